@@ -12,6 +12,9 @@
 #error "SecureStoreFleet needs libpq: install libpq-dev (Debian, Ubuntu), libpq-devel (Fedora) or libpq (Homebrew)"
 #endif
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 // Macros that are characters, which Swift imports as numbers of another type.
@@ -25,12 +28,27 @@ static inline int securestore_waiting_bytes(int socket) {
     return ioctl(socket, FIONREAD, &count) == 0 && count > 0 ? count : 0;
 }
 
-static inline void securestore_ignore_notice(void *nothing, const PGresult *notice) {
-    (void)nothing;
-    (void)notice;
+// The words of the last warning that a server has sent; empty if it has sent none.
+struct securestore_warning {
+    char words[256];
+};
+
+static inline struct securestore_warning *securestore_new_warning(void) {
+    return (struct securestore_warning *)calloc(1, sizeof(struct securestore_warning));
+}
+
+static inline const char *securestore_words(const struct securestore_warning *warning) { return warning->words; }
+
+static inline void securestore_forget(struct securestore_warning *warning) { warning->words[0] = 0; }
+
+static inline void securestore_note(void *warning, const PGresult *notice) {
+    const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const char *words = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
+    if (severity == NULL || words == NULL || strcmp(severity, "WARNING") != 0) return;
+    (void)snprintf(((struct securestore_warning *)warning)->words, sizeof(struct securestore_warning), "%s", words);
 }
 
 // The notices of a server would go to standard error.
-static inline void securestore_ignore_notices(PGconn *connection) {
-    (void)PQsetNoticeReceiver(connection, securestore_ignore_notice, NULL);
+static inline void securestore_note_warnings(PGconn *connection, struct securestore_warning *warning) {
+    (void)PQsetNoticeReceiver(connection, securestore_note, warning);
 }

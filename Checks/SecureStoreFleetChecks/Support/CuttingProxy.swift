@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stands between hosts and a server, and cuts a connection at the byte that a test names.
+/// Stands between hosts and a server, and cuts a connection at the byte that a test names, or lies once.
 final class CuttingProxy: @unchecked Sendable {
     enum Direction: CaseIterable { case toServer, toHost }
     enum Manner {
@@ -17,12 +17,19 @@ final class CuttingProxy: @unchecked Sendable {
         var manner: Manner
     }
 
+    /// A message to the host, and the one that it gets instead.
+    struct Lie {
+        var message: [UInt8]
+        var instead: [UInt8]
+    }
+
     let port: UInt16
     private let listener: Int32
     private let server: UInt16
     // Sendable: all of these are read and written under the lock.
     private let lock = NSLock()
     private var cut: Cut?
+    private var lie: Lie?
     private var isDown = false
     private var passed: [Direction: Int] = [:]
     private var isOver = false
@@ -42,6 +49,21 @@ final class CuttingProxy: @unchecked Sendable {
     /// Counts bytes from here on, and cuts after these.
     func arm(_ cut: Cut?) {
         lock.withLock { (self.cut, isDown, passed) = (cut, false, [:]) }
+    }
+
+    /// Tells the host something else the next time that the server sends this message.
+    func tell(_ lie: Lie?) { lock.withLock { self.lie = lie } }
+
+    var hasLied: Bool { lock.withLock { lie == nil } }
+
+    private func changed(_ bytes: ArraySlice<UInt8>, _ direction: Direction) -> ArraySlice<UInt8> {
+        lock.withLock {
+            guard direction == .toHost, let lie, let place = bytes.firstRange(of: lie.message) else {
+                return bytes
+            }
+            self.lie = nil
+            return bytes[..<place.lowerBound] + lie.instead + bytes[place.upperBound...]
+        }
     }
 
     /// How many bytes have gone in this direction since it was armed.
@@ -78,7 +100,7 @@ final class CuttingProxy: @unchecked Sendable {
                 guard count > 0 else { return }
                 if isSilent { continue }
                 let (allowed, manner) = allow(count, direction)
-                guard send(bytes[..<allowed], to: to) else { return }
+                guard send(changed(bytes[..<allowed], direction), to: to) else { return }
                 switch manner {
                 case nil: break
                 case .silent?: isSilent = true

@@ -132,6 +132,12 @@ enum Wire {
 
     static func done(_ command: String) -> [UInt8] { message("C", text(command)) }
 
+    /// The refusal of a statement.
+    static func error(_ state: String) -> [UInt8] {
+        let fields = [("S", "ERROR"), ("V", "ERROR"), ("C", state), ("M", "no")]
+        return message("E", fields.flatMap { Array($0.0.utf8) + text($0.1) } + [0])
+    }
+
     /// What a new session is answered: tables of version 1, and no standby.
     static let session: [UInt8] = [
         parsed, columns([20, 20]), row([1, 0].map { number(Int64($0)) }), done("SELECT 1"), ready,

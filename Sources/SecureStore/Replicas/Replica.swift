@@ -56,14 +56,17 @@ final class Replica: Sendable {
     ///
     /// False if its change was not kept. Then it has to run again in a turn, also if `body` threw: it may
     /// have seen what is no longer so. A transaction that changed nothing has not asked the order either.
-    private func commitAtOnce(_ body: ChangeLine.Change) throws(StoreError) -> Bool {
+    /// `sent` becomes the point after the change: who finds it later knows that the change was kept.
+    private func commitAtOnce(
+        _ body: ChangeLine.Change, _ sent: inout ReplicaPoint?
+    ) throws(StoreError) -> Bool {
         guard let guess = guess.withLock({ $0 }) else { return false }
         let writing = try beginWriting()
         guard guess.point == writing.session.change.state.replica else { return false }
         do throws(StoreError) { try body(writing.session) } catch { return false }
-        guard let change = try outgoing(writing.session),
-            try order.keepAtOnce(change, after: guess.newest)
-        else { return false }
+        guard let change = try outgoing(writing.session) else { return false }
+        sent = writing.session.change.state.replica
+        guard try order.keepAtOnce(change, after: guess.newest) else { return false }
         try commit(writing, change.state)
         return true
     }
@@ -97,12 +100,13 @@ final class Replica: Sendable {
     private func make(_ own: ChangeLine.Change) throws(StoreError) {
         // A change that comes after `lock()` or `unlock()` must be made with the keys of that moment.
         let (keys, unlockKey) = (engine.keys, engine.keys.currentUnlockKey)
-        var others: [ChangeLine.Other] = []
+        var (others, sent): ([ChangeLine.Other], ReplicaPoint?) = ([], nil)
         do throws(StoreError) {
-            let isMade = try changes.isAlone ? commitAtOnce(own) : false
+            let isMade = try changes.isAlone ? commitAtOnce(own, &sent) : false
             if !isMade {
                 try commitInTurn { session throws(StoreError) in
-                    try own(session)
+                    // A server that refused a change and kept it has given it back by now.
+                    if sent == nil || session.change.state.replica != sent { try own(session) }
                     try changes.makeOthers(in: session, &others) { keys.currentUnlockKey === unlockKey }
                 }
             }

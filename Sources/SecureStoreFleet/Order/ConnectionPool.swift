@@ -58,6 +58,7 @@ final class ConnectionPool: Sendable {
             SELECT (SELECT v.number FROM \(tables.version) v),
                 pg_catalog.pg_is_in_recovery()::integer::bigint,
                 pg_catalog.set_config('search_path', 'pg_catalog', false),
+                pg_catalog.set_config('client_min_messages', 'warning', false),
                 pg_catalog.set_config('default_transaction_read_only', 'off', false),
                 pg_catalog.set_config('default_transaction_isolation', 'read committed', false),
                 pg_catalog.set_config('lock_timeout', $1, false),

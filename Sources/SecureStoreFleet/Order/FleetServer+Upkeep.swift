@@ -28,16 +28,15 @@ extension FleetServer {
                 first, try batch.get(), before: first.state.number, for: self)
             mayBeKept = true
             let answers = try connection.exchange(statements, until: Deadline(in: patience))
-            guard answers.last?.command == "COMMIT" else {
-                throw ServerError(.malformed, "the server did not commit the fleet's first change")
-            }
+            try connection.checkCommitted(answers)
             pool.giveBack(connection)
         } catch {
             if let unread { throw unread }
             switch error.kind {
             case .refused("23505"):
                 throw StoreError(.duplicateKeychain, "the server has a fleet of this identifier")
-            case .lost where mayBeKept, .late where mayBeKept:
+            case .lost where mayBeKept, .late where mayBeKept, .malformed where mayBeKept,
+                .refused where mayBeKept && error.isOfLast:
                 throw StoreError(
                     .unknownOutcome, "whether the server has the fleet now is not known: \(error.reason)")
             default: throw error.storeError

@@ -23,7 +23,13 @@ extension FleetTransaction: ChangeTurn {
         while true {
             switch try send(change, &attempt) {
             case .kept: return nil
-            case .refused(let error): return error
+            case .refused(let error):
+                // A refusal before the commit undoes everything. A commit that is refused may be kept.
+                guard attempt.mayBeKept, error.isOfLast else { return error }
+                if let error = try reconnect(for: change, &attempt, after: error) { return error }
+                if attempt.isKept { return nil }
+                Self.rollBack(connection, for: server)
+                return error
             case .cut(let error):
                 if let error = try reconnect(for: change, &attempt, after: error) { return error }
             }
@@ -69,9 +75,7 @@ extension FleetTransaction: ChangeTurn {
         do throws(ServerError) {
             let statements = Self.last(change, batch, before: head.number, for: server)
             let answers = try exchange(statements, until: deadline)
-            guard answers.last?.command == "COMMIT" else {
-                return .refused(ServerError(.malformed, "the server did not commit the change"))
-            }
+            try connection.checkCommitted(answers)
             server.pool.giveBack(connection)
             return .kept
         } catch {
@@ -129,7 +133,8 @@ extension FleetTransaction: ChangeTurn {
             server.pause(until: deadline)
         }
         guard attempt.mayBeKept else { throw StoreError(.notAvailable, reason) }
-        throw StoreError(.unknownOutcome, "whether the change is kept is not known: \(reason)")
+        let reasons = Set([cut.reason, reason]).count == 1 ? reason : "\(cut.reason); \(reason)"
+        throw StoreError(.unknownOutcome, "whether the change is kept is not known: \(reasons)")
     }
 
     /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to
@@ -178,9 +183,7 @@ extension FleetTransaction: ChangeTurn {
                     """, [.identifier(server.fleet), .number(Int64(change.state.number))]),
                 Statement("COMMIT"),
             ], until: deadline)
-        guard answers.last?.command == "COMMIT" else {
-            throw ServerError(.malformed, "the server did not commit")
-        }
+        try connection.checkCommitted(answers)
         server.pool.giveBack(connection)
         if answers[0].rowCount == 1 {
             return try answers[0].presentBytes(0, 1, atMost: FleetLimits.link, "a link") == change.link

@@ -113,6 +113,7 @@ extension PostgresConnection {
         guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
             throw lost("the connection is in use")
         }
+        forgetWarning()
         for (index, statement) in statements.enumerated() {
             try send(statement)
             if index == 0, flushingAfterFirst, unsafe PQsendFlushRequest(handle) != 1 {
@@ -135,6 +136,7 @@ extension PostgresConnection {
         for _ in 0..<count {
             if let answer = try takeAnswer(&failure, until: deadline) { answers.append(answer) }
         }
+        failure?.isOfLast = answers.count == count - 1
         try endPipeline(failure, until: deadline)
         return answers
     }

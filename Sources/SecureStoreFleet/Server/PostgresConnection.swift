@@ -10,6 +10,8 @@ private import SecureStorePlatform
     /// parent's.
     private let process = getpid()
     private(set) var isUsable = true
+    /// The warning that the server has sent last, which libpq writes to while the connection is read.
+    private let warned: UnsafeMutablePointer<securestore_warning>
     /// The bytes that came since the server was last asked, and how often something came past the deadline.
     private var (received, overdue) = (0, 0)
     /// True if there is news that nobody has taken yet.
@@ -17,11 +19,15 @@ private import SecureStorePlatform
     /// The names of statements that the server has parsed, by their texts.
     var prepared: [String: String] = [:]
 
-    private init(owning handle: OpaquePointer) { unsafe self.handle = unsafe handle }
+    private init(owning handle: OpaquePointer, _ warned: UnsafeMutablePointer<securestore_warning>) {
+        unsafe (self.handle, self.warned) = unsafe (handle, warned)
+        unsafe securestore_note_warnings(handle, warned)
+    }
 
     deinit {
         guard process == getpid() else { return }
         unsafe PQfinish(handle)
+        unsafe free(warned)
     }
 
     /// Connects and logs in, with the first server of several that takes it.
@@ -46,11 +52,12 @@ private import SecureStorePlatform
         _ settings: ConnectionSettings, _ server: [(keyword: String, value: String)],
         until deadline: Deadline
     ) throws(ServerError) -> PostgresConnection {
-        guard let handle = unsafe start(settings.text, server) else {
+        guard let warned = unsafe securestore_new_warning(),
+            let handle = unsafe start(settings.text, server)
+        else {
             throw ServerError(.lost, "there is not enough memory for a connection")
         }
-        let connection = unsafe PostgresConnection(owning: handle)
-        unsafe securestore_ignore_notices(handle)
+        let connection = unsafe PostgresConnection(owning: handle, warned)
         do {
             try connection.logIn(until: deadline)
         } catch {
@@ -133,7 +140,7 @@ private import SecureStorePlatform
         }
     }
 
-    /// A limit that no answer reaches; the largest has a thousand requests.
+    /// A limit that no answer reaches; the largest has a thousand handovers.
     private static let mostBytes = 96 << 20
     /// Enough for what waits in the system's buffers when a process was stopped past its deadline.
     private static let mostOverdue = 256
@@ -164,6 +171,21 @@ private import SecureStorePlatform
         var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&polled, 1, 0) == 0 else { return false }
         return unsafe PQstatus(handle) == CONNECTION_OK
+    }
+
+    // MARK: - Commits
+
+    /// Forgets what the server has warned of until now.
+    func forgetWarning() { unsafe securestore_forget(warned) }
+
+    /// Refuses answers whose last does not say that all is kept, on all disks where it has to be.
+    ///
+    /// Then nothing is known, and the connection is of no more use. A server whose standby did not answer
+    /// commits all the same, and warns.
+    func checkCommitted(_ answers: [Answer]) throws(ServerError) {
+        guard answers.last?.command == "COMMIT" else { throw malformed("something else than a commit") }
+        let warning = unsafe String(cString: securestore_words(warned))
+        guard warning.isEmpty else { throw ended(ServerError.harmless(warning, without: password), "") }
     }
 
     // MARK: - Errors

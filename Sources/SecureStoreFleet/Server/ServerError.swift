@@ -19,6 +19,8 @@ struct ServerError: Error {
 
     let kind: Kind
     let reason: String
+    /// True if the server refused the last of several statements, and none before it.
+    var isOfLast = false
 
     init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 

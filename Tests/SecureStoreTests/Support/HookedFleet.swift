@@ -5,6 +5,8 @@ final class HookedFleet: ChangeOrder {
     private let fleet: KeptFleet
     let shortPatience = Locked<Duration?>(nil)
     var patience: Duration { shortPatience.value ?? fleet.patience }
+    /// True for a server that refuses a change without a turn, and keeps it.
+    let refusesGuesses = Locked(false)
     /// Called after a turn was given, before the host makes use of it.
     let onTurn = Locked<(@Sendable () -> Void)?>(nil)
     /// Called after a look was given the newest state.
@@ -43,7 +45,7 @@ final class HookedFleet: ChangeOrder {
     ) throws(StoreError) -> Bool {
         guard onTurn.value == nil, try fleet.keepAtOnce(change, after: newest) else { return false }
         hooksAfterKeeping()
-        return true
+        return !refusesGuesses.value
     }
 
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {

@@ -148,6 +148,16 @@ final class GuessTests: FleetTestCase {
         try assertFailsOnce(StoreError(.unknownOutcome, "the connection was lost"), isKept: true)
     }
 
+    func test_change_thatIsRefusedAndKept_isMadeOnce() throws {
+        let hooked = HookedFleet(fleet)
+        let a = try begin(over: hooked)
+        try a.add(password("first"), secret: nil)
+        hooked.refusesGuesses.update { $0 = true }
+        XCTAssertNoThrow(try a.add(password("second"), secret: secret("one")))
+        XCTAssertEqual(guesses.right, 1)
+        XCTAssertEqual(try a.itemCount(), 2)
+    }
+
     func test_change_afterTheServerWentToAnotherHistory_saysSo() throws {
         let (a, _) = try makeHosts()
         let other = fleet.copy()

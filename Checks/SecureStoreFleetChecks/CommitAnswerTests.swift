@@ -1,0 +1,106 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// Answers to COMMIT that are none, or that say more: the host looks before it says what became of its change.
+final class CommitAnswerTests: FleetTestCase {
+    private var proxy: CuttingProxy!
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        proxy = try CuttingProxy(to: postgres.port)
+    }
+
+    override func tearDown() {
+        proxy.end()
+        super.tearDown()
+    }
+
+    private func makeHost(patience: Duration = .seconds(20)) throws -> FleetServer {
+        try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
+    }
+
+    /// Other tags, and refusals, of which a server sends some when nothing was kept.
+    private let lies =
+        ["ROLLBACK", "COMMUT", ""].map { Wire.done($0) }
+        + ["XX000", "40001", "53100", "42501", "57014"].map { Wire.error($0) }
+
+    private func answer(commitWith lie: [UInt8]) {
+        proxy.tell(.init(message: Wire.done("COMMIT"), instead: lie))
+    }
+
+    func test_change_inATurnThatIsKeptAndAnsweredOtherwise_isKept() throws {
+        for (index, lie) in lies.enumerated() {
+            let host = try makeHost()
+            let number = try host.takingTurn { (turn) throws(StoreError) in
+                let number = try turn.newest().number + 1
+                answer(commitWith: lie)
+                try turn.keep(change(number, rows: [(Int64(index), [7])]))
+                return number
+            }
+            XCTAssertTrue(proxy.hasLied)
+            XCTAssertEqual(try newest(of: fleet).number, number, "\(index)")
+        }
+        XCTAssertEqual(try rows(of: fleet).count, lies.count)
+    }
+
+    func test_change_withoutATurnThatIsKeptAndAnsweredOtherwise_isKept() throws {
+        let host = try makeHost()
+        try addChange(to: host)
+        for (index, lie) in lies.enumerated() {
+            _ = try newest(of: host)
+            let before = try newest(of: fleet)
+            answer(commitWith: lie)
+            let change = change(before.number + 1, rows: [(Int64(index), [7])])
+            XCTAssertTrue(try host.keepAtOnce(change, after: before), "\(index)")
+            XCTAssertEqual(try newest(of: fleet), change.state)
+        }
+    }
+
+    func test_register_thatIsKeptAndAnsweredOtherwise_isOfUnknownOutcome() throws {
+        for lie in lies {
+            let host = try makeFleet(postgres.loopback(port: proxy.port), identifier: random(16))
+            answer(commitWith: lie)
+            assertThrows(.unknownOutcome) { try host.register(change(1, keys: random(40))) }
+        }
+    }
+
+    // MARK: - Notices
+
+    /// Commits wait for a standby that there is not.
+    private func waitingForStandby(_ body: () throws -> Void) throws {
+        let setting = "synchronous_standby_names"
+        try postgres.run("ALTER SYSTEM SET \(setting) = 'nobody'")
+        try postgres.run("SELECT count(pg_reload_conf())")
+        defer {
+            XCTAssertNoThrow(try postgres.run("ALTER SYSTEM RESET \(setting)"))
+            XCTAssertNoThrow(try postgres.run("SELECT count(pg_reload_conf())"))
+        }
+        while try postgres.run("SELECT count(*) FROM pg_settings WHERE name = '\(setting)' AND setting = ''")
+            != [0]
+        { usleep(1_000) }
+        try body()
+    }
+
+    func test_change_whoseWaitForAStandbyIsEnded_isOfUnknownOutcomeAndSaysWhy() throws {
+        let host = try makeHost(patience: .seconds(2))
+        try addChange(to: host)
+        try waitingForStandby {
+            let ended = DispatchSemaphore(value: 0)
+            Thread.detachNewThread { [postgres] in
+                let query =
+                    "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+                while (try? postgres?.run(query)) == [0] { usleep(5_000) }
+                ended.signal()
+            }
+            XCTAssertThrowsError(try addChange(to: host, rows: [(1, [1])])) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .unknownOutcome, "\(error)")
+                XCTAssertTrue("\(error)".contains("synchronous replication"), "\(error)")
+            }
+            ended.wait()
+        }
+        XCTAssertEqual(try newest(of: fleet).number, 3)
+    }
+}
