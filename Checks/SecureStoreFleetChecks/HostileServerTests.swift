@@ -94,7 +94,7 @@ final class HostileServerTests: XCTestCase {
         let row = Wire.row([[UInt8](repeating: 1, count: 1 << 10), nil])
         let server = try FakeServer(script(Wire.parsed + Wire.columns([17, 20]), forEver: row))
         defer { server.end() }
-        XCTAssertThrowsError(try fleet(at: server, patience: .seconds(600)).requests()) { error in
+        XCTAssertThrowsError(try fleet(at: server, patience: .seconds(600)).hosts()) { error in
             XCTAssertEqual((error as? StoreError)?.status, .decode, "\(error)")
         }
     }

@@ -30,8 +30,10 @@ final class RoleTests: FleetTestCase {
         }
         try host.note(slot: 1, number: 4, name: [1])
         try host.note(slot: 1, number: 5, name: nil)
-        try host.ask(FleetRequest(id: random(16), box: [1]))
-        try host.withdraw(try host.requests()[0].id)
+        let request = FleetRequest(id: random(16), box: [1])
+        try host.ask(request)
+        XCTAssertEqual(try host.request(request.id), [1])
+        try host.withdraw(request.id)
         XCTAssertEqual(try rows(of: host), [1: [2], 2: nil])
     }
 

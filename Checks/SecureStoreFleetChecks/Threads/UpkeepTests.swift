@@ -83,7 +83,8 @@ final class UpkeepTests: FleetTestCase {
         let requests = (0..<3).map { _ in FleetRequest(id: random(16), box: random(200)) }
         for request in requests { try fleet.ask(request) }
         try fleet.withdraw(requests[1].id)
-        XCTAssertEqual(try fleet.requests(), [requests[2], requests[0]])
+        XCTAssertEqual(
+            try requests.map { try fleet.request($0.id) }, [requests[0].box, nil, requests[2].box])
     }
 
     func test_numberAfter_withLaterChange_returnsAtOnce() throws {
@@ -98,15 +99,38 @@ final class UpkeepTests: FleetTestCase {
     }
 
     func test_numberAfter_whileWaiting_wakesWithTheChange() throws {
+        XCTAssertEqual(try numberAfterFirst { try addChange(to: fleet) }, 2)
+    }
+
+    /// A role that may only log in can send news, and more of them than any answer has.
+    func test_numberAfter_inAFloodOfNews_wakesWithTheChange() throws {
+        try postgres.run("CREATE ROLE flooder LOGIN")
+        let number = try numberAfterFirst {
+            let listening =
+                "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'SELECT number FROM%' AND state = 'idle'"
+            while try postgres.run(listening) == [0] { usleep(1_000) }
+            try postgres.run(
+                """
+                SELECT count(pg_notify('\(fleet.channel)', g || repeat('x', 7900))) FROM generate_series(1, 16000) g
+                """, user: "flooder")
+            try addChange(to: fleet)
+        }
+        XCTAssertEqual(number, 2)
+    }
+
+    /// The number that a thread is given which waits for a later change than the first.
+    private func numberAfterFirst(_ body: () throws -> Void) throws -> UInt64? {
         let (other, woken) = (try makeFleet(), SystemMutex<UInt64?>(nil))
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            let number = try? other.numberAfter(1, waitingAtMost: .seconds(60))
-            woken.withLock { $0 = number }
+            do {
+                let number = try other.numberAfter(1, waitingAtMost: .seconds(60))
+                woken.withLock { $0 = number }
+            } catch { XCTFail("\(error)") }
             done.signal()
         }
-        try addChange(to: fleet)
+        try body()
         XCTAssertEqual(done.wait(timeout: .now() + 50), .success)
-        XCTAssertEqual(woken.withLock { $0 }, 2)
+        return woken.withLock { $0 }
     }
 }

@@ -38,27 +38,35 @@ package struct HostRequest: Equatable, Sendable {
 
     /// Seals the request into a box that its code opens, for a server that need not know the machine's name.
     package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
-        let key = try Self.boxKey(code, salt)
+        let id = try Self.id(of: code)
+        let key = try Self.boxKey(code)
         return try Self.data.withBytes { data throws(StoreError) in
-            (salt, try key.box(bytes, associatedData: data))
+            (id, try key.box(bytes, associatedData: data))
         }
+    }
+
+    /// The id by which whoever has the code finds the request among any number of others.
+    package static func id(of code: SecretBytes) throws(StoreError) -> [UInt8] {
+        let key = try RecoveryCode.wrappingKey(from: code, salt: noSalt)
+        return Array(key.commitment("securestore host id", []).prefix(Bytes16.byteCount))
     }
 
     /// Opens the box of a request; nil if it was sealed with another code.
     package static func open(
-        _ box: [UInt8], id: [UInt8], _ code: SecretBytes
+        _ box: [UInt8], _ code: SecretBytes
     ) throws(StoreError) -> HostRequest? {
-        guard id.count == saltByteCount, box.count <= mostBoxBytes else { return nil }
-        let key = try boxKey(code, id)
+        guard box.count <= mostBoxBytes else { return nil }
+        let key = try boxKey(code)
         guard let bytes = data.withBytes({ key.openBytes(box, associatedData: $0) }) else { return nil }
         return try HostRequest(bytes)
     }
 
-    private static let saltByteCount = 16
+    /// Whoever opens the box knows nothing but the code, which is random.
+    private static let noSalt = [UInt8](repeating: 0, count: Bytes16.byteCount)
     private static let mostBoxBytes = 1_024
 
-    private static func boxKey(_ code: SecretBytes, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
-        try RecoveryCode.wrappingKey(from: code, salt: salt).derive("securestore host box", [])
+    private static func boxKey(_ code: SecretBytes) throws(StoreError) -> SealingKey {
+        try RecoveryCode.wrappingKey(from: code, salt: noSalt).derive("securestore host box", [])
     }
 
     private static var data: FixedBytes<32> {

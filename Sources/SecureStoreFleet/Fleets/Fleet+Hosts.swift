@@ -29,12 +29,11 @@ extension Fleet {
     private func request(
         with code: SecretBytes
     ) throws(StoreError) -> (id: [UInt8], request: HostRequest)? {
-        for asked in try server.requests() {
-            if let request = try HostRequest.open(asked.box, id: asked.id, code) {
-                return (asked.id, request)
-            }
+        let id = try HostRequest.id(of: code)
+        guard let box = try server.request(id), let request = try HostRequest.open(box, code) else {
+            return nil
         }
-        return nil
+        return (id, request)
     }
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.

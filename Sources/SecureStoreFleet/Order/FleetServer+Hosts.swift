@@ -62,23 +62,20 @@ extension FleetServer {
         ])
     }
 
-    /// The requests that nobody has answered yet, the newest first; at most a thousand.
+    /// The box of the request with this id; nil if there is none that a host can have made.
     ///
     /// Requests of machines that never came back stay, and must not hide the one that is asked for.
-    package func requests() throws(StoreError) -> [FleetRequest] {
+    package func request(_ id: [UInt8]) throws(StoreError) -> [UInt8]? {
         let answer = try change([
             Statement(
                 """
-                SELECT id, box FROM \(tables.request)
-                WHERE fleet = $1 AND octet_length(box) <= \(FleetLimits.openRequest)
-                ORDER BY made DESC, id LIMIT 1000
-                """, [.identifier(fleet)])
+                SELECT box FROM \(tables.request)
+                WHERE fleet = $1 AND id = $2 AND octet_length(box) <= \(FleetLimits.openRequest)
+                """, [.identifier(fleet), .identifier(id)])
         ])[0]
         return try Self.read(answer) { (row) throws(ServerError) in
-            FleetRequest(
-                id: try answer.identifier(row, 0),
-                box: try answer.presentBytes(row, 1, atMost: FleetLimits.openRequest, "a request"))
-        }
+            try answer.presentBytes(row, 0, atMost: FleetLimits.openRequest, "a request")
+        }.first
     }
 
     /// Takes a request away, because it was answered or is not wanted any more.
