@@ -29,6 +29,16 @@ extension Fleet: FleetConnection {
         }
     }
 
+    package func serverCopy(
+        _ act: FleetCopy.Act, over store: ItemStore, _ observer: @escaping WorkProgress.Observer
+    ) throws(StoreError) -> FleetCopy {
+        switch act {
+        case .verify: FleetCopy(try verify(over: store, onProgress: observer))
+        case .repair: FleetCopy(try repair(over: store, onProgress: observer))
+        case .reseed: FleetCopy(try reseed(over: store, onProgress: observer))
+        }
+    }
+
     package static func newRequest(_ name: String) throws(StoreError) -> Request {
         let request = try JoinRequest(as: name)
         return (request.bytes, request.code)
@@ -37,5 +47,17 @@ extension Fleet: FleetConnection {
     package static func request(_ bytes: [UInt8]) throws(StoreError) -> Request {
         let request = try JoinRequest(bytes)
         return (request.bytes, request.code)
+    }
+}
+
+extension FleetCopy {
+    fileprivate init(_ report: Fleet.ServerReport) {
+        var lines = report.missing.map { "\($0) is missing on the server" }
+        lines += report.changed.map { "\($0) is another one on the server" }
+        if report.surplusCount > 0 {
+            lines.append("\(report.surplusCount) rows on the server are of no item here")
+        }
+        if !report.hasKeys { lines.append("the server has other slots or key sets") }
+        self.init(itemCount: report.itemCount, differences: lines, lost: report.lost)
     }
 }

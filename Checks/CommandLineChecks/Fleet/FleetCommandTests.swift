@@ -2,44 +2,7 @@ import Foundation
 import XCTest
 
 /// The commands of a fleet, on machines with homes of their own and a real server.
-final class FleetCommandTests: FleetServerTestCase {
-    private var identifier = ""
-
-    /// A fleet of one machine, whose store has one item.
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        XCTAssertEqual(try on("one", "init").code, 0)
-        XCTAssertEqual(try on("one", "set", "mail", "maria", "--stdin", input: "horse").code, 0)
-        let made = try on("one", "fleet", "init", "--name", "one")
-        XCTAssertEqual(made.code, 0, made.errors)
-        identifier = made.text.trimmingCharacters(in: .newlines)
-    }
-
-    /// Runs the command on a machine, which has a home of its own.
-    private func on(
-        _ machine: String, _ words: String..., input: String = "", server: String? = nil
-    ) throws -> Outcome {
-        let home = temporary + "/" + machine
-        if !FileManager.default.fileExists(atPath: home) {
-            try FileManager.default.createDirectory(
-                atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        }
-        return try run(
-            Self.builtProduct("securestore"), words, input: Data(input.utf8),
-            ["HOME": home, "SECURESTORE_FLEET_SERVER": server ?? settings])
-    }
-
-    /// Makes another machine join, in three steps.
-    private func join(_ machine: String) throws {
-        let asked = try on(machine, "fleet", "join", identifier, "--name", machine, "--wait", "1s")
-        XCTAssertEqual(asked.code, 51, asked.errors)
-        let approved = try on("one", "fleet", "approve", input: asked.text)
-        XCTAssertEqual(approved.text, "\(machine) is in, with slot 3\n", approved.errors)
-        let joined = try on(machine, "fleet", "join", identifier, "--wait", "1s")
-        XCTAssertEqual(joined.code, 0, joined.errors)
-        XCTAssertEqual(joined.text, "")
-    }
-
+final class FleetCommandTests: FleetMachinesTestCase {
     func test_join_afterApproval_copiesTheStore() throws {
         try join("two")
         XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
@@ -135,14 +98,6 @@ final class FleetCommandTests: FleetServerTestCase {
         XCTAssertEqual(outcome.code, 1, outcome.text)
         XCTAssertTrue(outcome.errors.contains("the slot of another"), outcome.errors)
         XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 3)
-    }
-
-    /// Runs SQL as the owner of the tables.
-    private func sql(_ text: String) throws {
-        let psql = try Tool("psql")
-        let outcome = try run(
-            URL(fileURLWithPath: psql.path), ["-X", "-q", "-v", "ON_ERROR_STOP=1", settings, "-c", text])
-        XCTAssertEqual(outcome.code, 0, outcome.errors)
     }
 
     /// Calls `body` while the server takes no more rows of a table.

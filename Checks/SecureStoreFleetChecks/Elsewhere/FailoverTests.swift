@@ -132,4 +132,19 @@ final class FailoverTests: LoadTestCase {
         XCTAssertNotNil(try a.first(Query<GenericPassword>().where(.account, equals: "lost")))
         XCTAssertTrue(try a.verify().isIntact)
     }
+
+    func test_reseed_onStandbyThatWentBack_makesTheFleetWritableAgain() throws {
+        let (a, b) = try loseChange()
+        let fleet = try Fleet(own.identifier, on: both)
+        for number in 0..<3 { try b.add(item("b\(number)"), secret: SecretBytes(copying: [2])) }
+        let report = try fleet.reseed(over: a)
+        XCTAssertEqual(report.lost.compactMap { $0[.account]?.text }.sorted(), ["b0", "b1", "b2"])
+        XCTAssertNoThrow(try a.add(item("a"), secret: SecretBytes(copying: [2])))
+        try fleet.catchUp(b)
+        XCTAssertNoThrow(try b.add(item("b"), secret: SecretBytes(copying: [2])))
+        try fleet.catchUp(a)
+        XCTAssertEqual(try [a, b].map { try $0.itemCount() }, [3, 3])
+        XCTAssertTrue(try fleet.verify(over: b).isWhole)
+        XCTAssertEqual(try fleet.hosts(over: a).count, 2)
+    }
 }

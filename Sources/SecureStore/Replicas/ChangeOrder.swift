@@ -56,8 +56,11 @@ package protocol KeptChanges {
 
     /// Calls `body` with each row that a change after this number last touched, by their numbers; nil stands
     /// for a row that went away.
+    ///
+    /// Without a number these are all rows that there are, also those of no change that there was. Then nil
+    /// also stands for what can be no row.
     func eachRow(
-        after number: UInt64, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError)
 }
 
@@ -79,17 +82,23 @@ package struct OutgoingChange: ~Copyable {
     package let state: KeptState
     /// The link that the change is known by: 32 bytes, the digest of the sealed state.
     package let link: [UInt8]
+    /// The count of the numbers before this change that were lost with a server, and get empty links.
+    package let emptyLinks: UInt64
     /// The record of the slots and key sets, if the change touched any.
     package let keys: [UInt8]?
     /// The handover that proves a new unlock key to those who have the one before; nil if there is none.
     package let handover: [UInt8]?
     private let rows: ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
 
+    package static let emptyLink = [UInt8](repeating: 0, count: 32)
+    package static let mostEmptyLinks: UInt64 = 10_000
+
     package init(
-        state: KeptState, link: [UInt8], keys: [UInt8]?, handover: [UInt8]?,
+        state: KeptState, link: [UInt8], emptyLinks: UInt64 = 0, keys: [UInt8]?, handover: [UInt8]?,
         rows: @escaping ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) {
-        (self.state, self.link, self.keys, self.handover) = (state, link, keys, handover)
+        (self.state, self.link, self.emptyLinks) = (state, link, emptyLinks)
+        (self.keys, self.handover) = (keys, handover)
         self.rows = rows
     }
 

@@ -33,10 +33,14 @@ final class Replica: Sendable {
     }
 
     /// The change that a session has made, sealed for all hosts; nil if it has changed nothing.
-    func outgoing(_ session: WriteSession) throws(StoreError) -> OutgoingChange? {
+    ///
+    /// It also has these rows, and comes after so many empty links.
+    func outgoing(
+        _ session: WriteSession, _ rows: [Int64] = [], after links: UInt64 = 0
+    ) throws(StoreError) -> OutgoingChange? {
         try engine.settings.interceptor?.willBegin(.commit)
         guard try session.complete() else { return nil }
-        let change = try session.sealForOthers()
+        let change = try session.sealForOthers(rows, after: links)
         try session.writeState()
         return change
     }
@@ -94,7 +98,7 @@ final class Replica: Sendable {
         return result
     }
 
-    private func forgetGuess() { guess.withLock { $0 = nil } }
+    func forgetGuess() { guess.withLock { $0 = nil } }
 
     /// Makes a change and those of other threads that wait: at once if it is alone, or else all in one turn.
     private func make(_ own: ChangeLine.Change) throws(StoreError) {

@@ -75,7 +75,7 @@ extension WriteSession {
     ) throws(StoreError) {
         var last: Int64 = 0
         try kept.eachRow(after: number) { number, content throws(StoreError) in
-            guard number > last, number < shared.nextNumber else {
+            guard number > last, number < shared.nextNumber || content == nil else {
                 throw StoreError(.invalidData, "the fleet's server gives row \(number) out of order")
             }
             last = number

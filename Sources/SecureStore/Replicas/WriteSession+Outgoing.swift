@@ -1,16 +1,20 @@
 /// The part of a change that goes to the other hosts of a fleet.
 extension WriteSession {
     /// Seals the state for the other hosts, and moves this replica's point; rows are sealed when asked for.
-    func sealForOthers() throws(StoreError) -> OutgoingChange {
+    ///
+    /// Beside the rows that changed, the change has those of `others`.
+    func sealForOthers(_ others: [Int64], after links: UInt64) throws(StoreError) -> OutgoingChange {
         guard let point = change.state.replica else { throw Self.notReplica }
         let box = try change.state.asShared.sealShared(ring)
         let link = ReplicaPoint.link(of: box)
         change.state.replica = point.after(link)
-        let (connection, ring, numbers) = (connection, ring, try outgoingRows())
+        let numbers = others.isEmpty ? try outgoingRows() : Set(try outgoingRows() + others).sorted()
+        let (connection, ring) = (connection, ring)
         return OutgoingChange(
             state: KeptState(
                 number: change.state.sequence, keysVersion: change.state.keysVersion, box: box),
-            link: link, keys: changedKeys ? try KeyMaterial(connection).record : nil, handover: handover
+            link: link, emptyLinks: links, keys: changedKeys ? try KeyMaterial(connection).record : nil,
+            handover: handover
         ) { body throws(StoreError) in
             for number in numbers {
                 guard let row = try connection.item(number, .whole) else {

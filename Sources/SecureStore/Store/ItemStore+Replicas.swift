@@ -137,6 +137,21 @@ extension ItemStore {
         try asReplica.endChangeOfKeys(onProgress)
     }
 
+    /// Compares the server's copy with this replica, after taking in what is new.
+    package func compareServer(
+        onProgress: WorkProgress.Observer?
+    ) throws(StoreError) -> ServerCopy { try asReplica.compareServer(onProgress) }
+
+    /// Sends the server what its copy has otherwise than this replica; returns how it was.
+    package func repairServer(
+        onProgress: WorkProgress.Observer?
+    ) throws(StoreError) -> ServerCopy { try asReplica.repairServer(onProgress) }
+
+    /// Makes the copy of a server with another history this replica's; returns how it was.
+    package func reseedServer(
+        onProgress: WorkProgress.Observer?
+    ) throws(StoreError) -> ServerCopy { try asReplica.reseedServer(onProgress) }
+
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }
 

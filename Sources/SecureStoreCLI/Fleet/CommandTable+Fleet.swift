@@ -6,7 +6,7 @@ extension CommandTable {
             globalOptions: [.store, .help],
             commands: [
                 .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
-                .fleetRecoveryCode, .fleetLeave, .help, .version,
+                .fleetVerify, .fleetRepair, .fleetReseed, .fleetRecoveryCode, .fleetLeave, .help, .version,
             ], tool: connections)
     }
 }

@@ -84,7 +84,11 @@ struct FleetAccess {
         case .databaseLocked: return "another host is busy with the fleet; try again"
         case .unknownOutcome: return "securestore fleet status shows whether it happened"
         case .divergedHistory:
-            return "the server was put back or exchanged; see Operating a fleet in the documentation"
+            return
+                "the server was put back or exchanged: securestore fleet reseed on the machine with the highest change"
+        case .invalidData:
+            return
+                "securestore fleet verify and repair, on a machine that has taken in more, mend the server's copy"
         case .wrPerm: return "the server's role may not do this; its owner or an administrator of fleets may"
         default: return nil
         }

@@ -15,7 +15,7 @@ extension FleetTransaction: ChangeTurn {
             Self.rollBack(connection, for: server)
             throw error.storeError
         }
-        guard change.state.number == head.number + 1 else {
+        guard change.state.number == head.number + change.emptyLinks + 1 else {
             Self.rollBack(connection, for: server)
             throw StoreError(.param, "change \(change.state.number) does not follow change \(head.number)")
         }

@@ -55,13 +55,13 @@ extension FleetTransaction: KeptChanges {
     }
 
     func eachRow(
-        after number: UInt64, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
-        guard number < head.number else { return }
+        if let number, number >= head.number { return }
         var own: StoreError?
         do throws(ServerError) {
             try requireOpen()
-            try fetchRows(after: Int64(number), upTo: Int64(head.number)) {
+            try fetchRows(after: number.map { Int64($0) }, upTo: Int64(head.number)) {
                 (row, content) throws(ServerError) in
                 do throws(StoreError) { try body(row, content) } catch {
                     own = error
@@ -75,14 +75,14 @@ extension FleetTransaction: KeptChanges {
 
     /// Fetches rows in the order of their numbers, in batches, so that each batch has its time-out.
     private func fetchRows(
-        after number: Int64, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
+        after number: Int64?, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
     ) throws(ServerError) {
         let query = """
             DECLARE rows BINARY NO SCROLL CURSOR FOR
             SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
             FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 ORDER BY number
             """
-        var statements = [Statement(query, [.identifier(server.fleet), .number(number)])]
+        var statements = [Statement(query, [.identifier(server.fleet), .number(number ?? .min)])]
         var (last, count): (Int64, Int) = (-1, 16)
         while true {
             var (got, largest) = (0, 1)
@@ -90,10 +90,17 @@ extension FleetTransaction: KeptChanges {
             try connection.eachRow(of: statements, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
-                guard row > last, (number + 1...head).contains(try answer.number(0, 1)) else {
-                    throw ServerError(.malformed, "the server has rows out of order, or of changes to come")
+                guard row > last else { throw ServerError(.malformed, "the server has rows out of order") }
+                var content: [UInt8]?
+                do throws(ServerError) {
+                    let stamp = try answer.number(0, 1)
+                    guard stamp > number ?? 0, stamp <= head else {
+                        throw ServerError(.malformed, "the server has rows of changes to come")
+                    }
+                    content = try answer.bytes(0, 2, atMost: FleetLimits.content, "a row")
+                } catch {
+                    if number != nil { throw error }
                 }
-                let content = try answer.bytes(0, 2, atMost: FleetLimits.content, "a row")
                 (last, got, largest) = (row, got + 1, max(largest, content?.count ?? 0))
                 try body(row, content)
             }

@@ -9,6 +9,7 @@ extension FleetTransaction {
             && change.state.box.count <= FleetLimits.state && change.link.count == FleetLimits.link
             && (change.keys?.count ?? 0) <= FleetLimits.keys
             && (change.handover?.count ?? 0) <= FleetLimits.handover
+            && change.emptyLinks <= OutgoingChange.mostEmptyLinks
         guard isRight else { throw ServerError(.unusable, "the change has a part that is too large") }
     }
 
@@ -67,6 +68,19 @@ extension FleetTransaction {
                 Statement(
                     "INSERT INTO \(tables.handover) (fleet, keys_version, box) VALUES ($1, $2, $3)",
                     [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
+        }
+        if change.emptyLinks > 0 {
+            statements.append(
+                Statement(
+                    """
+                    INSERT INTO \(tables.link) (fleet, number, link)
+                    SELECT $1, n, $4 FROM pg_catalog.generate_series($2, $3) AS n
+                    """,
+                    [
+                        .identifier(server.fleet), .number(number - Int64(change.emptyLinks)),
+                        .number(number - 1),
+                        .bytes(OutgoingChange.emptyLink),
+                    ]))
         }
         statements.append(
             tables.advance([

@@ -132,10 +132,10 @@ private struct View: ChangeTurn {
     }
 
     func eachRow(
-        after number: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
         var rows: [Int64: [UInt8]?] = [:]
-        for line in lines where line.state.number > number {
+        for line in lines where line.state.number > number ?? 0 {
             for row in line.rows { rows.updateValue(row.content, forKey: row.number) }
         }
         for (row, content) in rows.sorted(by: { $0.key < $1.key }) { try body(row, content) }

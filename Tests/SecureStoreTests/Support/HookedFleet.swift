@@ -80,7 +80,7 @@ private struct HookedTurn: ChangeTurn {
     func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? { try turn.links(after: number) }
 
     func eachRow(
-        after number: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) { try turn.eachRow(after: number, body) }
 
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {

@@ -108,6 +108,13 @@ final class KeptFleet: ChangeOrder {
         guard change.state.number > new.newest.number else {
             throw StoreError(.notAvailable, "another change has this number")
         }
+        guard change.state.number == new.newest.number + change.emptyLinks + 1 || new.newest.number == 0
+        else {
+            throw StoreError(.notAvailable, "the change does not follow")
+        }
+        for empty in change.state.number - change.emptyLinks..<change.state.number {
+            new.links[empty] = OutgoingChange.emptyLink
+        }
         new.newest = change.state
         if let keys = change.keys { new.keys = keys }
         if let box = change.handover { new.handovers.append((change.state.keysVersion, box)) }
@@ -157,9 +164,9 @@ private struct View: ChangeTurn {
     }
 
     func eachRow(
-        after number: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
-        for (row, kept) in content.rows.sorted(by: { $0.key < $1.key }) where kept.stamp > number {
+        for (row, kept) in content.rows.sorted(by: { $0.key < $1.key }) where kept.stamp > number ?? 0 {
             try body(row, kept.content)
         }
     }

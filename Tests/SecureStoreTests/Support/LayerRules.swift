@@ -16,7 +16,9 @@ struct LayerRules {
             "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
-            "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "check", "code",
+            "Hexadecimal", "HostRequest", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp", "check",
+            "code",
+            "compareServer", "repairServer", "reseedServer",
             "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
             "letIn",
             "limited", "local", "makeReplica", "numberHere", "openReplica", "ownSlot", "removeHost",
@@ -24,7 +26,7 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
-            "OutgoingChange", "SystemMutex", "withLock",
+            "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "mostEmptyLinks", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [

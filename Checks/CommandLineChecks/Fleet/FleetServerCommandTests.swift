@@ -1,0 +1,52 @@
+import Foundation
+import XCTest
+
+/// The commands that look after the server's copy of a fleet.
+final class FleetServerCommandTests: FleetMachinesTestCase {
+    func test_verifyAndRepair_ofDamagedRow_findAndMendIt() throws {
+        XCTAssertEqual(try on("one", "fleet", "verify").text, "1 item compared, 0 differences\n")
+        try sql("UPDATE securestore.item SET content = '' WHERE fleet = '\(identifier)'")
+        let found = try on("one", "fleet", "verify")
+        XCTAssertEqual(found.code, 93, found.errors)
+        XCTAssertTrue(
+            found.text.hasSuffix(" is another one on the server\n1 item compared, 1 differences\n"),
+            found.text)
+        XCTAssertTrue(found.errors.contains("hint: securestore fleet repair"), found.errors)
+        let mended = try on("one", "fleet", "repair")
+        XCTAssertTrue(mended.text.hasSuffix("the server has them as this machine does\n"), mended.errors)
+        XCTAssertEqual(try on("one", "fleet", "verify").code, 0)
+        try join("two")
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+    }
+
+    /// Puts the server back to what it is now, after `body` has changed it.
+    private func puttingBack(_ body: () throws -> Void) throws {
+        let tables = ["fleet", "item", "link"].map { ($0, $0 == "fleet" ? "id" : "fleet") }
+        for (table, column) in tables {
+            try sql(
+                "CREATE TABLE before_\(table) AS SELECT * FROM securestore.\(table) WHERE \(column) = '\(identifier)'"
+            )
+        }
+        try body()
+        for (table, column) in tables {
+            try sql("DELETE FROM securestore.\(table) WHERE \(column) = '\(identifier)'")
+            try sql(
+                "INSERT INTO securestore.\(table) SELECT * FROM before_\(table); DROP TABLE before_\(table)")
+        }
+    }
+
+    func test_reseed_afterServerWentBack_keepsFleetAndSlots() throws {
+        try join("two")
+        try puttingBack { XCTAssertEqual(try on("one", "fleet", "recovery-code").code, 0) }
+        let refused = try on("one", "fleet", "status")
+        XCTAssertEqual(refused.code, 95, refused.errors)
+        XCTAssertTrue(refused.errors.contains("hint: the server was put back"), refused.errors)
+        let outcome = try on("one", "fleet", "reseed", "--yes")
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        XCTAssertTrue(outcome.text.hasSuffix("and 0 items are lost\n"), outcome.text)
+        XCTAssertEqual(try on("two", "fleet", "status").code, 0)
+        XCTAssertEqual(try on("two", "slot", "list").text, try on("one", "slot", "list").text)
+        XCTAssertTrue(try on("two", "slot", "list").text.contains("recovery code"))
+        XCTAssertEqual(try on("one", "fleet", "reseed", "--yes").code, 206)
+    }
+}

@@ -1,0 +1,101 @@
+/// A comparison of a server's copy of a fleet with a replica that is proven.
+package struct ServerCopy: Sendable {
+    /// A row that the two have otherwise.
+    package struct Difference: Sendable {
+        package enum Kind: Sendable {
+            /// The server does not have the row.
+            case missing
+            /// The server has another row under this number, or one that no host made.
+            case changed
+            /// The server has a row that the replica does not have.
+            case surplus
+        }
+
+        package let kind: Kind
+        let row: Int64
+        /// The item of this replica; nil if it has none.
+        package let item: ItemReference?
+        /// The attributes of the server's item that this replica does not have in that form or a later one;
+        /// nil if there is none that opens.
+        package let lost: ItemAttributes?
+    }
+
+    /// The count of the replica's rows.
+    package internal(set) var rowCount = 0
+    /// In the order of their numbers.
+    package internal(set) var differences: [Difference] = []
+    /// True if the server has the slots and key sets of the replica.
+    package internal(set) var hasKeys = true
+
+    package var isWhole: Bool { differences.isEmpty && hasKeys }
+}
+
+/// A row of a replica, as far as it is compared.
+private struct OwnRow {
+    let digest: Bytes16
+    let generation: Int64
+    let item: ItemReference
+}
+
+extension KeptChanges {
+    /// Compares all rows and keys that are kept with those of a replica, of which each is opened.
+    ///
+    /// Throws ``Status/decode`` if the replica itself is damaged. Takes some 100 bytes for each row.
+    func compare(
+        _ finder: borrowing Finder, _ ring: KeyRing, _ material: KeyMaterial,
+        _ observer: WorkProgress.Observer? = nil
+    ) throws(StoreError) -> ServerCopy {
+        var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(), [:])
+        try finder.each(.whole) { row throws(StoreError) in
+            switch row {
+            case .damaged(let error, _): throw error
+            case .whole(let row):
+                _ = try finder.codec.open(row)
+                let columns = row.own.columns
+                own[columns.number] = OwnRow(
+                    digest: row.own.element.digest, generation: columns.generation, item: row.own.reference)
+            }
+        }
+        (copy.rowCount, copy.hasKeys) = (own.count, try keys() == material.record)
+        var count = 0
+        try eachRow(after: nil) { number, content throws(StoreError) in
+            count += 1
+            if count.isMultiple(of: 256) {
+                try WorkProgress.report(min(count, copy.rowCount), of: copy.rowCount, to: observer)
+            }
+            let row = own.removeValue(forKey: number)
+            if let difference = try row.difference(number, content, ring) {
+                copy.differences.append(difference)
+            }
+        }
+        copy.differences += own.map { number, row in
+            ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)
+        }
+        copy.differences.sort { $0.row < $1.row }
+        try WorkProgress.report(copy.rowCount, of: copy.rowCount, to: observer)
+        return copy
+    }
+}
+
+extension OwnRow? {
+    /// The difference between a row of a replica and what the server has under its number.
+    fileprivate func difference(
+        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing
+    ) throws(StoreError) -> ServerCopy.Difference? {
+        guard let content else {
+            return map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }
+        }
+        let codec = RecordCodec(ring: ring)
+        // A row that does not open was made by no host, and nothing is lost with it.
+        let kept = try? RowRecord.open(content, number: number, ring)
+        let digest = kept.flatMap { codec.element($0.columns, $0.fields)?.digest }
+        if let self, self.digest == digest { return nil }
+        let lost = kept.flatMap { kept -> ItemAttributes? in
+            let columns = kept.columns
+            if let self, self.item.id == columns.id, self.generation > columns.generation { return nil }
+            return try? codec.attributes(ItemHead(columns, hasSecret: kept.fields.hasSecret), kept.fields)
+        }
+        return ServerCopy.Difference(
+            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: lost)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A server that went back gets the state of the host that has seen most, and the fleet goes on.
+final class ReseedTests: FleetTestCase {
+    /// Hosts of which only the first has seen the last changes, which the server has lost.
+    private func loseChanges(_ change: (ItemStore) throws -> Void) throws -> (a: ItemStore, b: ItemStore) {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        for store in [a, b] { try store.catchUp() }
+        let before = fleet.content.value
+        try change(a)
+        fleet.content.update { $0 = before }
+        return (a, b)
+    }
+
+    private func loseItem() throws -> (a: ItemStore, b: ItemStore) {
+        try loseChanges { a in
+            for name in ["anna", "erik"] { try a.add(password(name), secret: secret("seen by a")) }
+            try a.set(password("maria"), secret: secret("two"))
+        }
+    }
+
+    func test_reseed_afterServerWentBack_keepsFleetAndItems() throws {
+        let (a, b) = try loseItem()
+        assertThrows(.divergedHistory) { try a.add(password("new"), secret: nil) }
+        XCTAssertEqual(try a.reseedServer(onProgress: nil).differences.compactMap(\.lost), [])
+        try a.add(password("new"), secret: secret("after"))
+        try b.catchUp()
+        XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
+        XCTAssertNoThrow(try b.add(password("of b"), secret: nil))
+        let c = try join("c", lettingIn: b)
+        for store in [a, b] { try store.catchUp() }
+        try assertEqual([a, b, c])
+        XCTAssertEqual(try a.fleetIdentifier(), Self.id)
+        XCTAssertEqual(try reopen("a").itemCount(), 5)
+    }
+
+    func test_reseed_afterOthersWentOn_saysWhatIsLost() throws {
+        let (a, b) = try loseItem()
+        for number in 0..<5 { try b.add(password("of b \(number)"), secret: nil) }
+        try b.set(password("maria"), secret: secret("of b"))
+        let (own, others) = (try a.numberHere(), try b.numberHere())
+        XCTAssertGreaterThan(others, own)
+        let lost = try a.reseedServer(onProgress: nil).differences.compactMap(\.lost)
+        XCTAssertEqual(
+            Set(lost.compactMap { $0[.account]?.text }), Set((0..<5).map { "of b \($0)" } + ["maria"]))
+        XCTAssertGreaterThan(try a.numberHere(), others)
+        try b.catchUp()
+        try assertEqual([a, b])
+        XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
+    }
+
+    func test_reseed_afterSlotsWereAdded_keepsThem() throws {
+        let (a, b) = try loseChanges { a in _ = try a.addRecoveryCode() }
+        _ = try b.addRecoveryCode()
+        _ = try b.addRecoveryCode()
+        let slots = try a.protection().slots
+        _ = try a.reseedServer(onProgress: nil)
+        try b.catchUp()
+        XCTAssertEqual(try b.protection().slots, slots)
+        try assertEqual([a, b])
+    }
+
+    func test_reseed_ofServerThatIsRight_isRefused() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        try a.add(password("anna"), secret: nil)
+        for store in [a, b] { assertThrows(.param) { try store.reseedServer(onProgress: nil) } }
+        try assertEqual([a, b])
+    }
+
+    func test_reseed_afterKeysWereReplacedOnOneSide_isRefused() throws {
+        let (a, b) = try loseChanges { try $0.rotateKeys() }
+        assertThrows(.invalidData) { try a.reseedServer(onProgress: nil) }
+        XCTAssertNoThrow(try b.add(password("of b"), secret: nil))
+    }
+
+    func test_reseed_isNotFollowedByAnotherHostThatHasSeenWhatWasLost() throws {
+        var c: ItemStore?
+        let (a, b) = try loseChanges { a in
+            try a.add(password("anna"), secret: nil)
+            c = try self.join("c", lettingIn: a)
+            try a.catchUp()
+        }
+        _ = try a.reseedServer(onProgress: nil)
+        assertThrows(.divergedHistory) { try c?.catchUp() }
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+}

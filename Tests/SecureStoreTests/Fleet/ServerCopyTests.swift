@@ -1,0 +1,77 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A server's copy that was damaged is found by a host, and mended from its replica.
+final class ServerCopyTests: FleetTestCase {
+    /// A fleet of two hosts and three items.
+    private func makeHosts() throws -> (a: ItemStore, b: ItemStore) {
+        let a = try begin { store in
+            for name in ["maria", "erik", "anna"] { try store.add(password(name), secret: secret(name)) }
+        }
+        return (a, try join("b", lettingIn: a))
+    }
+
+    private func damages() throws -> [(
+        kind: ServerCopy.Difference.Kind, damage: (inout KeptFleet.Content) -> Void
+    )] {
+        let rows = fleet.content.value.rows.keys.sorted()
+        let last = try XCTUnwrap(fleet.content.value.rows[rows[2]])
+        return [
+            (.changed, { $0.rows[rows[0]]?.content?[60] ^= 1 }),
+            (.changed, { $0.rows[rows[0]]?.content = [] }),
+            (.changed, { $0.rows[rows[0]]?.content = last.content }),
+            (.missing, { $0.rows[rows[1]]?.content = nil }),
+            (.missing, { $0.rows[rows[2]] = nil }),
+            (.surplus, { $0.rows[rows[2] + 1_000] = last }),
+        ]
+    }
+
+    func test_compare_withWholeCopy_findsNothing() throws {
+        let (a, b) = try makeHosts()
+        try b.delete(query("erik"))
+        let copy = try a.compareServer(onProgress: nil)
+        XCTAssertTrue(copy.isWhole, "\(copy)")
+        XCTAssertEqual(copy.rowCount, 2)
+        let number = fleet.content.value.newest.number
+        XCTAssertTrue(try a.repairServer(onProgress: nil).isWhole)
+        XCTAssertEqual(fleet.content.value.newest.number, number, "nothing was sent")
+    }
+
+    func test_repair_ofEachDamage_letsANewHostJoin() throws {
+        let (a, b) = try makeHosts()
+        for (index, (kind, damage)) in try damages().enumerated() {
+            fleet.content.update { damage(&$0) }
+            XCTAssertEqual(try a.compareServer(onProgress: nil).differences.map(\.kind), [kind], "\(index)")
+            assertThrows(.invalidData, "\(index)") { try self.join("late \(index)", lettingIn: a) }
+            XCTAssertEqual(try b.repairServer(onProgress: nil).differences.map(\.kind), [kind])
+            XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, "\(index)")
+            let new = try join("new \(index)", lettingIn: a)
+            for store in [a, b] { try store.catchUp() }
+            try assertEqual([a, b, new])
+        }
+    }
+
+    func test_repair_ofDamagedKeys_letsANewHostJoin() throws {
+        let (a, b) = try makeHosts()
+        let (request, code) = try ItemStore.requestToJoin(name: "c", options: options(of: "c"))
+        _ = try a.letIn(try HostRequest(request.bytes), code: code)
+        try b.catchUp()
+        fleet.content.update { $0.keys[$0.keys.count - 1] ^= 1 }
+        XCTAssertFalse(try b.compareServer(onProgress: nil).hasKeys)
+        _ = try b.repairServer(onProgress: nil)
+        let c = try ItemStore.makeReplica(
+            of: Self.id, at: path(of: "c"), from: fleet, as: request, options: options(of: "c"))
+        try a.catchUp()
+        try assertEqual([a, b, c])
+    }
+
+    func test_compare_ofReplicaThatIsDamaged_refuses() throws {
+        let (a, b) = try makeHosts()
+        try tamper("UPDATE item SET attributes = randomblob(length(attributes))", at: path(of: "a"))
+        assertThrows(.decode) { try a.compareServer(onProgress: nil) }
+        assertThrows(.decode) { try a.repairServer(onProgress: nil) }
+        XCTAssertTrue(try b.compareServer(onProgress: nil).isWhole)
+    }
+}
