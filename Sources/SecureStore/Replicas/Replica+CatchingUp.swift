@@ -104,5 +104,7 @@ extension Replica {
     }
 
     private static let removed = StoreError(
-        .authFailed, "this host was removed from its fleet: no slot opens with its key")
+        .authFailed,
+        "this host was removed from its fleet: no slot opens with its key; to come back, it asks to join again"
+    )
 }

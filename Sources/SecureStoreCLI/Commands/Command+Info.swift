@@ -17,16 +17,19 @@ extension Command {
         let standing = try Standing(access)
         let information = try standing.store?.information() ?? closed
         let upkeep = Upkeep(of: information, standing.state)
+        let replica = try Replica(information, standing.store)
         if arguments.has(.json) {
-            let members = information.json(standing.state, access.choice) + upkeep.json
+            let members =
+                information.json(standing.state, access.choice) + (replica?.json ?? []) + upkeep.json
             try Output.print(JSON.object(members).text)
         } else {
-            try Output.print(text(information, standing, access.choice, upkeep))
+            try Output.print(text(information, standing, access.choice, replica, upkeep))
         }
     }
 
     private static func text(
-        _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice, _ upkeep: Upkeep
+        _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice,
+        _ replica: Replica?, _ upkeep: Upkeep
     ) -> String {
         let items = information.itemCounts.map { counts in
             let classes = ItemClass.listed.compactMap { itemClass in
@@ -53,13 +56,40 @@ extension Command {
                 ),
                 ("format", "\(information.formatVersion)"),
                 ("identifier", information.identifier),
-                ("items", items),
+                ("fleet", replica?.text), ("items", items),
                 ("opens with", information.isProven ? slots : slots + "; not proven"),
                 ("state", standing.text),
                 ("unlock for", information.lockSettings?.text),
                 ("rotated", upkeep.text(of: .rotation)), ("backed up", upkeep.text(of: .backup)),
             ] + upkeep.next.map { ("next", "\($0.text): \($0.hint)") }
         return TextTable.titled(rows, width: 12)
+    }
+}
+
+/// A store that is a replica of a fleet, as far as it can be told now.
+private struct Replica {
+    /// The fleet's identifier and the newest change that the store has; nil where it does not open.
+    private let known: (fleet: String, change: UInt64)?
+
+    /// Nil for a store by itself.
+    init?(_ information: StoreInformation, _ store: ItemStore?) throws(StoreError) {
+        guard information.slots.contains(where: { $0.kind == .host }) else { return nil }
+        known = try store.flatMap { store throws(StoreError) in
+            guard let fleet = try store.fleetIdentifier() else { return nil }
+            return (Hexadecimal.text(of: fleet), try store.sequenceNumber())
+        }
+    }
+
+    var text: String {
+        guard let known else { return "a replica; of which fleet is sealed" }
+        return "a replica of \(known.fleet), at change \(known.change)"
+    }
+
+    var json: [(name: String, value: JSON)] {
+        [
+            ("fleet", known.map { .string($0.fleet) } ?? .null),
+            ("change", known.map { .number(Int64(clamping: $0.change)) } ?? .null),
+        ]
     }
 }
 

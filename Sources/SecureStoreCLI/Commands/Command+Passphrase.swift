@@ -14,7 +14,7 @@ extension Command {
             Example("passphrase set", "takes it from the source that is set up (see unlock), or asks, twice")
         ]
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).refusingReplica("its passphrases").open()
         guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")
@@ -35,7 +35,7 @@ extension Command {
         options: NewPassphrase.options,
         examples: [Example("passphrase change", "asks for the old one, and twice for the new")]
     ) { arguments in
-        let access = try StoreAccess(arguments)
+        let access = try StoreAccess(arguments).refusingReplica("its passphrases")
         // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
         let store = try access.openWithoutUnlocking()
         let old = try access.unlockWithPassphrase(store)
@@ -51,7 +51,7 @@ extension Command {
             """,
         examples: [Example("passphrase remove", "back to the device key alone")]
     ) { arguments in
-        try StoreAccess(arguments).open().removePassphrase()
+        try StoreAccess(arguments).refusingReplica("its passphrases").open().removePassphrase()
     }
 
     static let listSlots = Command(
@@ -87,7 +87,7 @@ extension Command {
             Example("slot add --recovery-code", "when the old one is lost; slot remove removes it"),
         ]
     ) { arguments in
-        let access = try StoreAccess(arguments)
+        let access = try StoreAccess(arguments).refusingReplica("its passphrases")
         let store = try access.openWithoutUnlocking()
         if store.lockState == .notYetUnlocked {
             try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
@@ -103,7 +103,9 @@ extension Command {
         guard let number = arguments.operand(0).flatMap({ Int($0) }) else {
             throw arguments.usage("slot remove takes the number that slot list shows")
         }
-        try StoreAccess(arguments).open().removeSlot(number)
+        try StoreAccess(arguments).refusingReplica(
+            "its slots", hint: "securestore fleet remove removes a machine; a program of the fleet the others"
+        ).open().removeSlot(number)
     }
 
     static let recoveryCode = Command(
@@ -111,14 +113,10 @@ extension Command {
         details: "The code is printed once and kept nowhere: write it down.",
         examples: [Example("recovery-code", "a new code; older ones stay valid")]
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
-        do { try addRecoveryCode(to: store) } catch let error as StoreError {
-            let isShared = try store.protection().slots.contains { $0.kind == .host }
-            guard error.status == .readOnly, isShared else { throw error }
-            throw CommandError(
-                error.status, "the store is in a fleet, which has to know the code too; nothing was changed",
-                hint: "securestore fleet recovery-code adds a code over the fleet's server")
-        }
+        try addRecoveryCode(
+            to: try StoreAccess(arguments).refusingReplica(
+                "the code", hint: "securestore fleet recovery-code adds a code over the fleet's server"
+            ).open())
     }
 
     /// Prints a new code before the store has it.

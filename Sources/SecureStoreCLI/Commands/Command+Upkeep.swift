@@ -31,7 +31,13 @@ extension Command {
             """,
         examples: [Example("rotate", "after somebody may have seen a key")]
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
+        try rotate(
+            try StoreAccess(arguments).refusingReplica(
+                "the new keys", hint: "securestore fleet rotate replaces them over the fleet's server"
+            ).open())
+    }
+
+    static func rotate(_ store: ItemStore) throws {
         try ProgressBar.showing("rotate") { try store.rotateKeys(onProgress: $0) }
         try store.note(.rotation)
         try Output.print("new keys for \(Count.items(try store.itemCount()))")

@@ -12,7 +12,9 @@ extension Finding {
         if hasSource, !kinds.contains(.passphrase) {
             findings += .problem(
                 "unprotected", "a source of the passphrase is set up, but the store has no passphrase",
-                hint: "securestore passphrase set gives it one")
+                hint: kinds.contains(.host)
+                    ? "unset it: the device key of this machine opens a replica"
+                    : "securestore passphrase set gives it one")
         }
         if !kinds.contains(.recoveryCode) {
             findings += .advice(

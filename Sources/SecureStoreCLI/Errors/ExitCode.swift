@@ -26,6 +26,12 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (ExitCode(.duplicateItem), "the item exists already"),
         (ExitCode(.noSuchKeychain), "there is no such store"),
         (ExitCode(.authFailed), "wrong passphrase, recovery code or device key"),
+        (ExitCode(.readOnly), "the store can only be read here, such as a replica of a fleet"),
+        (ExitCode(.notAvailable), "the device key, the store or the fleet's server is not there"),
         (.usage, "command line not understood"),
+        (ExitCode(.keptByFleet), "the fleet has kept the change, and this machine not yet"),
+        (ExitCode(.unknownOutcome), "the fleet may have kept the change, or not"),
+        (ExitCode(.divergedHistory), "the fleet's server went back, or has another history"),
+        (ExitCode(.wrPerm), "no permission to write"),
     ]
 }

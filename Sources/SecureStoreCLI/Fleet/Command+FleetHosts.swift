@@ -119,6 +119,21 @@ extension Command {
         }
     }
 
+    static let fleetRotate = Command(
+        name: "rotate", summary: "replace all keys, and encrypt every item again",
+        details: """
+            The other machines follow, and go on meanwhile. A machine that leaked has to be removed, which also replaces the \
+            keys. If it is interrupted, run it again.
+            """,
+        options: Option.fleetServers,
+        examples: [Example("rotate --server service=secrets", "after somebody may have seen a key")]
+    ) { arguments in
+        let again = "run it again: the change of keys is unfinished"
+        try FleetAccess(arguments).withReplica(orElse: again) { _, store in
+            try Interruption.held { try rotate(store) }
+        }
+    }
+
     static let fleetPrune = Command(
         name: "prune", summary: "remove from the server what no machine needs any more",
         details: """

@@ -12,7 +12,7 @@ extension Command {
     ) { arguments in
         let fleet = try FleetAccess(arguments)
         let server = try fleet.server()
-        let local = try fleet.access.openToRead()
+        let local = try fleet.openToRead()
         let identifier = try fleet.identifier(of: local)
         var status = FleetStatus(
             fleet: identifier, path: fleet.access.path, number: try local.sequenceNumber())
@@ -25,7 +25,7 @@ extension Command {
             status.hasAnswer = error.status != .notAvailable
         }
         try Output.print(arguments.has(.json) ? status.json.text : status.text)
-        if let failure { try FleetAccess.explaining { throw failure } }
+        if let failure { try FleetAccess.explaining(of: identifier) { throw failure } }
     }
 }
 

@@ -5,8 +5,9 @@ extension CommandTable {
             program: "securestore fleet", summary: "one store on many machines",
             globalOptions: [.store, .help],
             commands: [
-                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
-                .fleetVerify, .fleetRepair, .fleetReseed, .fleetRecoveryCode, .fleetLeave, .help, .version,
+                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetRotate,
+                .fleetPrune, .fleetVerify, .fleetRepair, .fleetReseed, .fleetRecoveryCode, .fleetLeave, .help,
+                .version,
             ], tool: connections)
     }
 }

@@ -39,10 +39,23 @@ struct FleetAccess {
         orElse again: String? = nil, _ body: (any FleetConnection, ItemStore) throws -> R
     ) throws -> R {
         let server = try server()
-        let identifier = try identifier(of: try access.openToRead())
-        return try Self.explaining(orElse: again) {
+        let identifier = try identifier(of: try openToRead())
+        return try Self.explaining(orElse: again, of: identifier) {
             let fleet = try connection(identifier, server)
             return try body(fleet, try replica(fleet))
+        }
+    }
+
+    /// The store of this machine, which without one has to join.
+    func openToRead() throws -> ItemStore {
+        do { return try access.openToRead() } catch let error as StoreError
+            where error.status == .noSuchKeychain
+        {
+            throw CommandError(
+                error.status, error.reason,
+                hint:
+                    "securestore fleet join IDENTIFIER makes a replica there; init begins a fleet with a store"
+            )
         }
     }
 
@@ -68,17 +81,25 @@ struct FleetAccess {
         return identifier
     }
 
-    static func explaining<R>(orElse again: String? = nil, _ body: () throws -> R) throws -> R {
+    static func explaining<R>(
+        orElse again: String? = nil, of fleet: String? = nil, _ body: () throws -> R
+    ) throws -> R {
         do { return try body() } catch let error as StoreError {
-            throw CommandError(error).hinting(hint(for: error.status, orElse: again))
+            throw CommandError(error).hinting(hint(for: error.status, orElse: again, of: fleet))
         }
     }
 
-    private static func hint(for status: Status, orElse again: String?) -> String? {
+    private static func hint(for status: Status, orElse again: String?, of fleet: String?) -> String? {
         switch status {
         case .notAvailable where again != nil, .databaseLocked where again != nil,
             .unknownOutcome where again != nil, .keptByFleet where again != nil:
             return again
+        case .keptByFleet:
+            return "make room on this machine; securestore fleet status then takes the change in"
+        case .authFailed:
+            return fleet.map {
+                "to come back, move the store away, and securestore fleet join \($0) --forget"
+            }
         case .notAvailable: return "nothing was changed; reads go on without the server"
         case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"
         case .databaseLocked: return "another host is busy with the fleet; try again"

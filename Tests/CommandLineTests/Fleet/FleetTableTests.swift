@@ -29,6 +29,13 @@ final class FleetTableTests: CommandTestCase {
         }
     }
 
+    func test_help_ofFleet_namesTheExitsOfItsServer() {
+        let page = HelpText(table: table).overview
+        for code in [52, 53, 92, 94, 95, 195] {
+            XCTAssertTrue(page.split(separator: "\n").contains { $0.hasPrefix("  \(code) ") }, "\(code)")
+        }
+    }
+
     func test_fleet_whereTheProgramIsMissing_saysHowToBuildIt() throws {
         let copy = URL(fileURLWithPath: temporary + "/securestore")
         try FileManager.default.copyItem(at: Self.builtProduct("securestore"), to: copy)

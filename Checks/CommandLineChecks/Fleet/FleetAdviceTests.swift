@@ -1,0 +1,68 @@
+import Foundation
+import XCTest
+
+/// Advice to people who have a replica: it works there, and what does not is refused before anything is shown or asked.
+final class FleetAdviceTests: FleetMachinesTestCase {
+    /// Asserts that a command refuses, with a hint and without any output.
+    private func assertRefused(
+        _ outcome: Outcome, hint: String, line: UInt = #line
+    ) {
+        XCTAssertEqual(outcome.code, 52, outcome.errors, line: line)
+        XCTAssertEqual(outcome.text, "", line: line)
+        let lines = outcome.errors.split(separator: "\n")
+        XCTAssertEqual(lines.count, 2, outcome.errors, line: line)
+        XCTAssertTrue(lines.first?.contains("the store is in a fleet") ?? false, outcome.errors, line: line)
+        XCTAssertTrue(lines.last?.contains(hint) ?? false, outcome.errors, line: line)
+    }
+
+    func test_waysIn_ofReplica_areRefusedWithAHint() throws {
+        // Nothing is read: a passphrase that nobody gives would be another error.
+        let program = "a program of the fleet"
+        assertRefused(try on("one", "passphrase", "set", "--stdin"), hint: program)
+        assertRefused(try on("one", "passphrase", "change", "--stdin"), hint: program)
+        assertRefused(try on("one", "passphrase", "remove"), hint: program)
+        assertRefused(try on("one", "slot", "add", "--stdin"), hint: program)
+        assertRefused(try on("one", "slot", "remove", "7"), hint: "securestore fleet remove")
+        assertRefused(try on("one", "recovery-code"), hint: "securestore fleet recovery-code")
+        assertRefused(try on("one", "rotate"), hint: "securestore fleet rotate")
+    }
+
+    func test_fleetRotate_givesTheOtherMachinesNewKeys() throws {
+        try join("two")
+        let outcome = try on("one", "fleet", "rotate")
+        XCTAssertEqual(outcome.text, "new keys for 1 item\n", outcome.errors)
+        XCTAssertEqual(try on("two", "fleet", "status").code, 0)
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+    }
+
+    func test_doctor_ofReplicaWithASourceOfAPassphrase_advisesWhatWorks() throws {
+        let outcome = try on("one", "doctor", passphrase: "horse")
+        XCTAssertTrue(outcome.text.contains("the store has no passphrase"), outcome.text)
+        XCTAssertFalse(outcome.text.contains("securestore passphrase"), outcome.text)
+    }
+
+    func test_info_ofReplica_saysOfWhatAndHowFar() throws {
+        let text = try on("one", "info").text
+        let change = try XCTUnwrap(
+            try on("one", "fleet", "status").text.firstMatch(of: /this machine +.*at change (\d+)/)
+        ).output.1
+        XCTAssertTrue(text.contains("fleet       a replica of \(identifier), at change \(change)\n"), text)
+        let json = try on("one", "info", "--json").text
+        XCTAssertTrue(json.contains(#""fleet": "\#(identifier)", "change": \#(change)"#), json)
+    }
+
+    func test_status_withoutStore_hintsAtJoin() throws {
+        let outcome = try on("two", "fleet", "status")
+        XCTAssertEqual(outcome.code, 50, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: securestore fleet join IDENTIFIER"), outcome.errors)
+    }
+
+    func test_status_ofRemovedMachine_saysHowToComeBack() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "remove", "two").code, 0)
+        let outcome = try on("two", "fleet", "status")
+        XCTAssertEqual(outcome.code, 51, outcome.errors)
+        let way = "hint: to come back, move the store away, and securestore fleet join \(identifier) --forget"
+        XCTAssertTrue(outcome.errors.contains(way), outcome.errors)
+    }
+}
