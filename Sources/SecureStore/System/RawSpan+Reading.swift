@@ -46,8 +46,14 @@ extension RawSpan {
     func text(at offset: Int, count: Int) -> String? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         return unsafe withUnsafeBytes {
-            let text = unsafe UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])
-            return unsafe String(validating: text, as: UTF8.self)
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])
+            // Decoding puts other bytes where these are not UTF-8; `String(validating:)` takes much longer.
+            var text = unsafe String(decoding: bytes, as: UTF8.self)
+            let isSame = text.withUTF8 { decoded in
+                guard let a = bytes.baseAddress, let b = decoded.baseAddress else { return count == 0 }
+                return unsafe decoded.count == count && memcmp(a, b, count) == 0
+            }
+            return isSame ? text : nil
         }
     }
 }
