@@ -71,7 +71,7 @@ private struct Replica {
     /// The fleet's identifier and the newest change that the store has; nil where it does not open.
     private let known: (fleet: String, change: UInt64)?
 
-    /// Nil for a store by itself.
+    /// Creates the description of a replica; nil for a store by itself.
     init?(_ information: StoreInformation, _ store: ItemStore?) throws(StoreError) {
         guard information.slots.contains(where: { $0.kind == .host }) else { return nil }
         known = try store.flatMap { store throws(StoreError) in

@@ -40,7 +40,7 @@ extension Command {
     ) { arguments in
         try arguments.confirm("replace what the server has with what this machine has?")
         let copy = try compared(.reseed, arguments)
-        for item in copy.lost { try Output.print("lost: \(title(of: item))") }
+        for item in copy.lost { try Output.print("lost: \(lossWords(item))") }
         try Output.print("the server has what this machine has, and \(copy.lost.count) items are lost")
     }
 
@@ -57,7 +57,7 @@ extension Command {
     }
 
     /// The class of an item, and what people call it.
-    private static func title(of item: ItemAttributes) -> String {
+    private static func lossWords(_ item: ItemAttributes) -> String {
         let names: [AttributeName] = [.service, .server, .account, .label]
         let words = names.compactMap { item[$0]?.text }.map { Terminal.quoted($0) }
         return ([item.itemClass.optionName] + words).joined(separator: " ")
