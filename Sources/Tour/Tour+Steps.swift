@@ -5,7 +5,8 @@ extension Tour {
     // MARK: - Items
 
     func create() throws -> String {
-        try expect(try directory.mode(of: Self.storeFile) == 0o600, "the store's file is not of mode 600")
+        let facts = try FileManager.default.attributesOfItem(atPath: directory + "/" + Self.storeFile)
+        try expect(facts[.posixPermissions] as? Int == 0o600, "the store's file is not of mode 600")
         try expect(try store.protection().opensWithDeviceKey, "the store does not open by itself")
         try expect(try store.itemCount() == 0, "the new store is not empty")
         return """
@@ -15,12 +16,12 @@ extension Tour {
     }
 
     func add() throws -> String {
-        try store.add(items.mail.item, secret: items.mail.secret)
-        try store.add(items.forge.item, secret: items.forge.secret)
+        try store.add(items.mail, secret: items.mailSecret)
+        try store.add(items.forge, secret: items.forgeSecret)
         try store.transaction { changes in
-            try changes.add(items.certificate.item, secret: items.certificate.secret)
-            try changes.add(items.privateKey.item, secret: items.privateKey.secret)
-            try changes.add(items.symmetricKey.item, secret: items.symmetricKey.secret)
+            try changes.add(items.certificate, secret: items.certificateBytes)
+            try changes.add(items.privateKey, secret: items.privateKeyBytes)
+            try changes.add(items.symmetricKey, secret: items.symmetricKeyBytes)
         }
         try expect(try store.itemCount() == 5, "the store does not have five items")
         return """
@@ -31,24 +32,24 @@ extension Tour {
 
     func addTwice() throws -> String {
         let status = try expect(.duplicateItem, "adding the generic password again") {
-            try store.add(items.mail.item, secret: items.newSecret)
+            try store.add(items.mail, secret: items.newSecret)
         }
         return "the same generic password once more answers \(status)"
     }
 
     private var mail: Query<GenericPassword> {
-        Query().where(.service, equals: items.mail.item.service)
-            .where(.account, equals: items.mail.item.account)
+        Query().where(.service, equals: items.mail.service)
+            .where(.account, equals: items.mail.account)
     }
 
     private var forge: Query<InternetPassword> {
-        Query().where(.server, equals: items.forge.item.server)
+        Query().where(.server, equals: items.forge.server)
     }
 
     func find() throws -> String {
         let found = try store.only(mail)
-        try expect(found.item.label == items.mail.item.label, "the label is another")
-        try expect(found.secret == items.mail.secret, "the secret is another")
+        try expect(found.item.label == items.mail.label, "the label is another")
+        try expect(found.secret == items.mailSecret, "the secret is another")
         let keys = try store.copyMatching(Query<KeyItem>(), returning: .attributes)
         try expect(keys.count == 2, "\(keys.count) keys were found, not 2")
         try expect(keys.allSatisfy { $0.secret == nil }, "a secret was opened that nobody asked for")
@@ -60,9 +61,9 @@ extension Tour {
 
     func findIdentity() throws -> String {
         let identity = try store.only(Query<IdentityItem>())
-        try expect(identity.item.certificate.label == items.certificate.item.label, "another certificate")
-        try expect(identity.item.key.label == items.privateKey.item.label, "another key")
-        try expect(identity.secret == items.privateKey.secret, "another private key")
+        try expect(identity.item.certificate.label == items.certificate.label, "another certificate")
+        try expect(identity.item.key.label == items.privateKey.label, "another key")
+        try expect(identity.secret == items.privateKeyBytes, "another private key")
         return "certificate and private key share a public key hash, so they are found as an identity"
     }
 
@@ -92,7 +93,7 @@ extension Tour {
         try expect(protection.hasPassphrase, "the store has no passphrase")
         try expect(!protection.opensWithDeviceKey, "the store still opens by itself")
         let second = try ItemStore.open(
-            at: directory.path + "/" + Self.storeFile, options: Self.options(in: directory))
+            at: directory + "/" + Self.storeFile, options: Self.options(in: directory))
         let status = try expect(.interactionNotAllowed, "a search with the device key alone") {
             _ = try second.copyMatching(mail)
         }
@@ -108,7 +109,7 @@ extension Tour {
             _ = try store.copyMatching(mail)
         }
         let certificate = try store.only(Query<CertificateItem>())
-        try expect(certificate.secret == items.certificate.secret, "the certificate is another")
+        try expect(certificate.secret == items.certificateBytes, "the certificate is another")
         return """
             the generic password answers \(status);
             the certificate, for which the first unlock is enough, is still found
@@ -127,20 +128,20 @@ extension Tour {
     // MARK: - File
 
     func searchFiles() throws -> String {
-        let plaintexts = items.plaintexts()
-        let files = try directory.files().filter { $0.hasPrefix(Self.storeFile) }
-        let journal = Self.storeFile + "-wal"
-        try expect(files.contains(journal), "there is no journal to search")
-        // Only a search that finds what is there says something when it finds nothing.
-        let known = try directory.contents(of: Self.storeFile).range(of: Data("SQLite format 3".utf8))
-        try expect(known != nil, "the search does not find what is in the file")
-        var byteCount = 0
+        let plaintexts = items.plaintexts
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+            .filter { $0.hasPrefix(Self.storeFile) }
+        try expect(files.contains(Self.storeFile + "-wal"), "there is no journal to search")
+        var (byteCount, findsHeader) = (0, false)
         for file in files {
-            let contents = try directory.contents(of: file)
+            let contents = try Data(contentsOf: URL(fileURLWithPath: directory + "/" + file))
             byteCount += contents.count
+            findsHeader = findsHeader || contents.range(of: Data("SQLite format 3".utf8)) != nil
             let isClean = plaintexts.allSatisfy { contents.range(of: $0) == nil }
             try expect(isClean, "something that was added stands in the clear in \(file)")
         }
+        // Only a search that finds what is there says something when it finds nothing.
+        try expect(findsHeader, "the search does not find what is in the file")
         return """
             \(byteCount) bytes in \(files.joined(separator: ", ")):
             none of the \(plaintexts.count) names, labels and secrets above is in them, old or new
@@ -156,18 +157,13 @@ extension Tour {
 
     // MARK: - Expectations
 
-    private func expect(_ condition: Bool, _ otherwise: String) throws(TourError) {
-        guard condition else { throw TourError(otherwise) }
+    private func expect(_ condition: Bool, _ otherwise: String) throws {
+        guard condition else { throw Failure(description: otherwise) }
     }
 
     /// The status, when `body` throws it and nothing else.
-    private func expect(
-        _ status: Status, _ act: String, _ body: () throws -> Void
-    ) throws(TourError) -> Status {
-        do { try body() } catch {
-            guard (error as? StoreError)?.status == status else { throw TourError("\(act) gave \(error)") }
-            return status
-        }
-        throw TourError("\(act) succeeded, and should not have")
+    private func expect(_ status: Status, _ act: String, _ body: () throws -> Void) throws -> Status {
+        do { try body() } catch let error as StoreError where error.status == status { return status }
+        throw Failure(description: "\(act) succeeded, and should not have")
     }
 }

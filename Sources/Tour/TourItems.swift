@@ -1,35 +1,27 @@
 import Foundation
 import SecureStore
 
-/// What the tour puts into its store: names that are easy to see, and random bytes for the secrets.
+/// The content of the tour's store: names that are easy to see, and random bytes for the secrets.
 struct TourItems {
-    /// An item and its secret.
-    struct Entry<Item: StorableItem> {
-        let item: Item
-        let secret: SecretBytes
-    }
-
-    let mail: Entry<GenericPassword>
-    let forge: Entry<InternetPassword>
-    let certificate: Entry<CertificateItem>
-    let privateKey: Entry<KeyItem>
-    let symmetricKey: Entry<KeyItem>
-    /// What the update gives the generic password.
-    let newLabel = "Mail of the tour, after its update"
-    let newSecret: SecretBytes
-    let passphrase: SecretBytes
-    let wrongPassphrase: SecretBytes
+    let mail = GenericPassword(
+        service: "tour.mail.example", account: "maria-of-the-tour", label: "Mail of the tour")
+    let forge: InternetPassword
+    let certificate: CertificateItem
+    let privateKey: KeyItem
+    let symmetricKey = KeyItem(
+        keyClass: .symmetric, type: .aes, applicationTag: Data("tour-backup-key".utf8), sizeInBits: 256,
+        label: "Backup key of the tour")
+    let (mailSecret, forgeSecret, symmetricKeyBytes): (SecretBytes, SecretBytes, SecretBytes)
+    let (certificateBytes, privateKeyBytes): (SecretBytes, SecretBytes)
+    /// The label and the secret that the update gives the generic password.
+    let (newLabel, newSecret): (String, SecretBytes)
+    let (passphrase, wrongPassphrase): (SecretBytes, SecretBytes)
 
     init() throws {
-        mail = Entry(
-            item: GenericPassword(
-                service: "tour.mail.example", account: "maria-of-the-tour", label: "Mail of the tour"),
-            secret: try Self.randomSecret())
-        forge = Entry(
-            item: try InternetPassword(
-                server: "tour.forge.example", account: "anna-of-the-tour", protocol: .https, port: 8443,
-                path: "/tour/path", label: "Forge of the tour"),
-            secret: try Self.randomSecret())
+        func random(_ count: Int = 32) throws -> SecretBytes { try SecretBytes.random(count: count) }
+        forge = try InternetPassword(
+            server: "tour.forge.example", account: "anna-of-the-tour", protocol: .https, port: 8443,
+            path: "/tour/path", label: "Forge of the tour")
         // In a real certificate and key this is the hash of the public key; the store only compares it.
         let publicKeyHash = Data("tour-public-key-hash".utf8)
         var described = CertificateItem(
@@ -37,50 +29,29 @@ struct TourItems {
             label: "Certificate of the tour")
         described.subject = Data("CN=Subject of the tour".utf8)
         described.publicKeyHash = publicKeyHash
-        certificate = Entry(item: described, secret: try Self.randomSecret(count: 800))
-        privateKey = Entry(
-            item: KeyItem(
-                keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: publicKeyHash,
-                applicationTag: Data("tour-private-key".utf8), sizeInBits: 256,
-                label: "Private key of the tour"),
-            secret: try Self.randomSecret(count: 97))
-        symmetricKey = Entry(
-            item: KeyItem(
-                keyClass: .symmetric, type: .aes, applicationTag: Data("tour-backup-key".utf8),
-                sizeInBits: 256, label: "Backup key of the tour"),
-            secret: try Self.randomSecret())
-        newSecret = try Self.randomSecret()
-        passphrase = try Self.randomSecret()
-        wrongPassphrase = try Self.randomSecret()
+        certificate = described
+        privateKey = KeyItem(
+            keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: publicKeyHash,
+            applicationTag: Data("tour-private-key".utf8), sizeInBits: 256, label: "Private key of the tour")
+        (mailSecret, forgeSecret, symmetricKeyBytes) = (try random(), try random(), try random())
+        (certificateBytes, privateKeyBytes) = (try random(800), try random(97))
+        (newLabel, newSecret) = ("Mail of the tour, after its update", try random())
+        (passphrase, wrongPassphrase) = (try random(), try random())
     }
 
     /// Everything that went into the store, old and new, and that its files must not show.
-    func plaintexts() -> [Data] {
-        let texts = [
-            mail.item.service, mail.item.account, mail.item.label, newLabel,
-            forge.item.server, forge.item.account, forge.item.path, forge.item.label,
-            certificate.item.label, privateKey.item.label, symmetricKey.item.label,
-        ]
-        let data = [
-            certificate.item.issuer, certificate.item.serialNumber, certificate.item.subject,
-            certificate.item.publicKeyHash, privateKey.item.applicationTag, symmetricKey.item.applicationTag,
+    var plaintexts: Set<Data> {
+        let attributes = [
+            mail.attributes, forge.attributes, certificate.attributes, privateKey.attributes,
+            symmetricKey.attributes,
         ]
         let secrets = [
-            mail.secret, forge.secret, certificate.secret, privateKey.secret, symmetricKey.secret,
-            newSecret, passphrase,
+            mailSecret, forgeSecret, symmetricKeyBytes, certificateBytes, privateKeyBytes, newSecret,
+            passphrase,
         ]
+        // Codes of four letters may stand in any file.
+        let values = attributes.flatMap(\.all).compactMap { $0.value.data }.filter { $0.count > 4 }
         // These secrets are nobody's: a program does not copy others out of the memory that is erased.
-        return texts.compactMap { $0.map { Data($0.utf8) } } + data.compactMap(\.self)
-            + secrets.map { secret in secret.withBytes { Data($0) } }
-    }
-
-    /// Bytes from the system's generator, made where they stay.
-    private static func randomSecret(count: Int = 32) throws -> SecretBytes {
-        try SecretBytes(count: count) { bytes in
-            for offset in 0..<count {
-                let byte = UInt8.random(in: .min ... .max)
-                bytes.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-            }
-        }
+        return Set(values + [Data(newLabel.utf8)] + secrets.map { secret in secret.withBytes { Data($0) } })
     }
 }
