@@ -22,10 +22,6 @@ struct KeyMaterial: Sendable {
             throw StoreError(
                 .invalidKeychain, "the store has \(keysets.count) key sets, and not one or two")
         }
-        let boxes = keysets.flatMap { [$0.main, $0.device, $0.passcode] }
-        guard boxes.allSatisfy({ $0 == nil || $0?.count == SealingKey.boxByteCount }) else {
-            throw StoreError(.invalidKeychain, "a key set of the store has a box of an impossible size")
-        }
     }
 
     /// Refuses any damaged slot, even one that nobody has used: a change of keys needs every one of them.

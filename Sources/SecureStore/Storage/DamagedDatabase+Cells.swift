@@ -2,12 +2,8 @@
 ///
 /// Every number in them is checked against the bytes that exist.
 extension DamagedDatabase {
-    /// The kinds of pages in SQLite's trees.
-    private enum PageKind: UInt8 {
-        case indexInterior = 2, tableInterior = 5, indexLeaf = 10, tableLeaf = 13
-
-        var headerByteCount: Int { self == .indexInterior || self == .tableInterior ? 12 : 8 }
-    }
+    /// The kind of pages that hold rows, and the number of bytes before the places of their cells.
+    private static var tableLeaf: (kind: UInt8, headerByteCount: Int) { (13, 8) }
 
     /// The length of the longest row that a store writes.
     private static var longestPayload: Int64 { 24 << 20 }
@@ -15,8 +11,7 @@ extension DamagedDatabase {
     /// The rows on a page of a table; none when the page is of another kind.
     func rows(on version: Version) -> [ScannedRow] {
         guard let page = bytes(version) else { return [] }
-        let starts = cells(of: page, version.page, [.tableLeaf])
-        return starts.compactMap { start in
+        return cells(of: page, version.page).compactMap { start in
             guard let cell = page.withRawBytes({ $0.tableCell(at: start) }), allowance.take(cell.byteCount)
             else {
                 return nil
@@ -32,15 +27,14 @@ extension DamagedDatabase {
         bytes(version).flatMap { row(at: cell, $0, version.view) }
     }
 
-    /// Finds the beginnings of the cells of a page.
-    private func cells(of page: [UInt8], _ number: UInt32, _ kinds: Set<PageKind>) -> [Int] {
+    /// Finds the beginnings of the cells of a page; none when it is of another kind.
+    private func cells(of page: [UInt8], _ number: UInt32) -> [Int] {
         // The first page begins with the header of the file.
         let start = number == 1 ? 100 : 0
         return page.withRawBytes { page in
-            guard let kind = page.byte(at: start).flatMap(PageKind.init), kinds.contains(kind),
-                let count = page.bigEndian16(at: start + 3)
+            guard page.byte(at: start) == Self.tableLeaf.kind, let count = page.bigEndian16(at: start + 3)
             else { return [] }
-            let first = start + kind.headerByteCount
+            let first = start + Self.tableLeaf.headerByteCount
             return (0..<count).compactMap { index in
                 guard let offset = page.bigEndian16(at: first + 2 * index), offset >= first else {
                     return nil

@@ -7,10 +7,6 @@ private import CSecureStoreSQLite
 struct SQLiteCode: RawRepresentable, Hashable {
     let rawValue: Int32
 
-    static let ok = SQLiteCode(rawValue: SQLITE_OK)
-    static let row = SQLiteCode(rawValue: SQLITE_ROW)
-    static let done = SQLiteCode(rawValue: SQLITE_DONE)
-
     /// The code without the detail in its upper bits.
     private var primary: Int32 { rawValue & 0xff }
 

@@ -95,10 +95,6 @@ struct ScannedRow {
     }
 
     func bytes16(_ column: Int) -> Bytes16? { blob(column, 16)?.withRawBytes { Bytes16($0) } }
-
-    func text(_ column: Int) -> String? {
-        blob(column).flatMap { String(validating: $0, as: UTF8.self) }
-    }
 }
 
 extension RawSpan {

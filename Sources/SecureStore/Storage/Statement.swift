@@ -46,16 +46,6 @@ private import CSecureStoreSQLite
         try bytes.withRawBytes { bytes throws(StoreError) in try bind(index, bytes) }
     }
 
-    func bind(_ index: Int32, text: String) throws(StoreError) {
-        let utf8 = Array(text.utf8)
-        let code = unsafe utf8.withUnsafeBytes { buffer in
-            unsafe sqlite3_bind_text64(
-                handle, index, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(buffer.count),
-                securestore_sqlite_transient(), UInt8(SQLITE_UTF8))
-        }
-        try check(code)
-    }
-
     // MARK: - Running
 
     /// Moves to the next row; false when there are no more.

@@ -36,7 +36,7 @@ final class DamagedDatabaseTests: SalvageTestCase {
         XCTAssertEqual(row.number, 7)
         XCTAssertTrue(row.isNull(0))
         XCTAssertEqual([row.integer(1), row.integer(2), row.integer(4)], [-2, 1, 0x010203])
-        XCTAssertEqual(row.text(3), "a")
+        XCTAssertEqual(row.blob(3), Array("a".utf8))
     }
 
     func test_rows_ofPageThatLies_areNone() throws {
