@@ -30,8 +30,6 @@ enum Handover {
     }
 
     private static func proof(of material: KeyMaterial, under old: borrowing SealingKey) -> [UInt8] {
-        var context: [UInt8] = []
-        material.store.append(to: &context)
-        return old.commitment("securestore handover", context + material.commitment)
+        old.commitment("securestore handover", material.store.array + material.commitment)
     }
 }

@@ -19,8 +19,7 @@ package struct HostRequest: Equatable, Sendable {
     static func make(name: String, _ device: DeviceKey) throws(StoreError) -> (HostRequest, code: SecretBytes)
     {
         try check(name: name)
-        var salt: [UInt8] = []
-        Bytes16.random().append(to: &salt)
+        let salt = Bytes16.random().array
         let secret = try secret(device, salt)
         let code = try code(of: secret)
         let recipient = try SlotCodec.pair(secret).publicKey

@@ -7,9 +7,7 @@ extension KeyMaterial {
     static func record(
         store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        store.append(to: &bytes)
-        bytes += commitment
+        var bytes = store.array + commitment
         bytes.append(littleEndian: UInt32(truncatingIfNeeded: slots.count))
         for slot in slots { SlotCodec.append(slot, to: &bytes) }
         bytes.append(littleEndian: UInt32(truncatingIfNeeded: keysets.count))

@@ -18,8 +18,7 @@ enum KeysetCodec {
         _ root: Root, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?, _ store: Bytes16,
         _ keyset: UInt32
     ) throws(StoreError) -> SealingKey {
-        var context: [UInt8] = [root.field.rawValue]
-        store.append(to: &context)
+        var context = [root.field.rawValue] + store.array
         context.append(littleEndian: keyset)
         let own = try unlockKey.derive("securestore keyset", context)
         guard root != .main else { return own }

@@ -148,11 +148,9 @@ enum SlotCodec {
     }
 
     static func context(_ kind: UInt8, _ store: Bytes16, _ number: Int64, _ salt: [UInt8]) -> [UInt8] {
-        var context = [kind]
-        store.append(to: &context)
+        var context = [kind] + store.array
         context.append(littleEndian: UInt64(bitPattern: number))
-        context += salt
-        return context
+        return context + salt
     }
 
     private static func data(
@@ -163,8 +161,7 @@ enum SlotCodec {
 
     /// The checksum of a slot, which covers the store's id too: with a wrong id, the slot is useless.
     static func checksum(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {
-        var fields: [UInt8] = []
-        store.append(to: &fields)
+        var fields = store.array
         append(row, to: &fields)
         return digest32(fields)
     }

@@ -3,41 +3,33 @@ struct SlotMaker {
     let store: Bytes16
     let number: Int64
 
-    private func salt() -> [UInt8] {
-        var salt: [UInt8] = []
-        Bytes16.random().append(to: &salt)
-        return salt
-    }
-
-    func device(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
-        let salt = salt()
-        return try SlotCodec.make(
-            unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
-            kind: .deviceKey, salt: salt, cost: nil)
-    }
-
     /// Makes the slot of this host, for a store that begins a fleet.
-    func host(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
-        let salt = salt()
+    func host(_ unlockKey: borrowing SealingKey, _ own: DeviceKey) throws(StoreError) -> SlotRow {
+        try device(unlockKey, own, kind: .host)
+    }
+
+    func device(
+        _ unlockKey: borrowing SealingKey, _ device: DeviceKey, kind: SlotKind = .deviceKey
+    ) throws(StoreError) -> SlotRow {
+        let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
-            kind: .host, salt: salt, cost: nil)
+            kind: kind, salt: salt, cost: nil)
     }
 
     func passphrase(
         _ unlockKey: borrowing SealingKey, _ passphrase: SecretBytes, _ cost: PassphraseCost
     ) throws(StoreError) -> SlotRow {
-        let salt = salt()
+        let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try wrappingKey(from: passphrase, salt: salt, cost: cost), store: store,
             number: number, kind: .passphrase, salt: salt, cost: cost)
     }
 
     func recoveryCode(_ unlockKey: borrowing SealingKey, _ code: SecretBytes) throws(StoreError) -> SlotRow {
-        let salt = salt()
+        let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try RecoveryCode.wrappingKey(from: code, salt: salt), store: store,
-            number: number,
-            kind: .recoveryCode, salt: salt, cost: nil)
+            number: number, kind: .recoveryCode, salt: salt, cost: nil)
     }
 }

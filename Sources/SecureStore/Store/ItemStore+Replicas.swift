@@ -48,9 +48,7 @@ extension ItemStore {
 
     /// The id of the fleet that the store is a replica of; nil if it is none.
     package func fleetIdentifier() throws(StoreError) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        try engine.snapshot().state.replica?.fleet.append(to: &bytes)
-        return bytes.isEmpty ? nil : bytes
+        try engine.snapshot().state.replica?.fleet.array
     }
 
     /// The number of the newest change that this replica has, whatever its reads have to know.

@@ -21,22 +21,18 @@ struct Bytes16: Hashable, Sendable {
 
     /// Reads 32 hexadecimal digits of either case; nil for anything else.
     init?(hexadecimal text: String) {
-        let digits = text.utf8
-        guard digits.count == 2 * Self.byteCount else { return nil }
-        var (high, low) = (UInt64(0), UInt64(0))
-        for digit in digits {
-            guard let value = Hexadecimal.value(ofDigit: digit) else { return nil }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(value)
-        }
-        self.init(high: high, low: low)
+        guard let bytes = Hexadecimal.bytes(of: text)?.withRawBytes({ Bytes16($0) }) else { return nil }
+        self = bytes
     }
 
     /// The bytes as 32 lower-case hexadecimal digits.
-    var hexadecimal: String {
+    var hexadecimal: String { Hexadecimal.text(of: array) }
+
+    /// A copy of the bytes.
+    var array: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
-        return Hexadecimal.text(of: bytes)
+        return bytes
     }
 
     /// Lends the bytes for the length of one call.

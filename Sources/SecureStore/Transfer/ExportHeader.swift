@@ -40,8 +40,7 @@ struct ExportHeader: Equatable {
     static func begin(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, headerTo output: inout [UInt8]
     ) throws(StoreError) -> StreamSealer {
-        var salt: [UInt8] = []
-        Bytes16.random().append(to: &salt)
+        let salt = Bytes16.random().array
         let keys = try keys(passphrase, cost, salt)
         output = context(cost, salt) + keys.commitment
         let sealer = try StreamSealer(keys.key.key, headerTo: &output)
