@@ -65,10 +65,7 @@ final class KeyHierarchy: Sendable {
 
     /// Refuses to work in a process that was forked from the one that opened the store.
     func checkProcess() throws(StoreError) {
-        guard generation == ProcessGeneration.current else {
-            throw StoreError(
-                .notAvailable, "the store was opened before this process was forked, and cannot be used here")
-        }
+        guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
     }
 
     /// The current keys.
@@ -271,6 +268,7 @@ final class KeyHierarchy: Sendable {
             return slot
         }
     }
+
     /// The current unlock key for a process that has an earlier one; nil when the slot it used is gone.
     private static func latest(
         _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>

@@ -22,24 +22,25 @@ private import SecureStorePlatform
     /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that holds the lock asks for
     /// it again, the program stops with a message.
     func hold(waitingAtMost longest: Duration) throws(StoreError) -> Held {
-        switch acquire(waitingAtMost: longest) {
-        case .held: return Held(self)
-        case .timedOut:
-            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest)")
-        case .otherProcess:
-            throw StoreError(.notAvailable, "the store was opened before this process was forked")
-        case .failed(let code):
-            throw StoreError(.internalComponent, "waiting for a lock failed with error \(code)")
+        guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
+        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
+        if let first = unsafe state.pointee.holder {
+            precondition(first != platform_thread(), "the store was called from inside its own transaction")
+            try waitUntilFree(longest)
         }
+        unsafe state.pointee.holder = platform_thread()
+        return Held(self)
     }
 
     /// The lock if no thread holds it now.
-    func holdIfFree() -> Held? { acquireIfFree() ? Held(self) : nil }
-
-    /// The ways in which an attempt to get the lock can end.
-    private enum Outcome: Equatable {
-        case held, timedOut, otherProcess
-        case failed(code: Int32)
+    func holdIfFree() -> Held? {
+        guard generation == ProcessGeneration.current else { return nil }
+        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
+        guard unsafe state.pointee.holder == nil else { return nil }
+        unsafe state.pointee.holder = platform_thread()
+        return Held(self)
     }
 
     @safe private struct State {
@@ -71,33 +72,19 @@ private import SecureStorePlatform
         unsafe state.deallocate()
     }
 
-    /// Waits for the lock, at most this long; a thread that already holds it must not call this again.
-    private func acquire(waitingAtMost longest: Duration) -> Outcome {
-        guard generation == ProcessGeneration.current else { return .otherProcess }
-        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
-        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
-        guard let first = unsafe state.pointee.holder else { return take() }
-        precondition(first != platform_thread(), "the store was called from inside its own transaction")
+    private func waitUntilFree(_ longest: Duration) throws(StoreError) {
         var deadline = timespec()
-        guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
-        deadline.advance(by: longest)
+        try deadline.set(after: longest)
         while unsafe state.pointee.holder != nil {
             let code = unsafe platform_condition_wait(
                 &state.pointee.released, &state.pointee.mutex, &deadline)
             // If the lock was released at the very moment the time ran out, it counts as released.
-            guard unsafe code == 0 || state.pointee.holder == nil else {
-                return code == ETIMEDOUT ? .timedOut : .failed(code: code)
+            guard unsafe code != 0 && state.pointee.holder != nil else { continue }
+            guard code == ETIMEDOUT else {
+                throw StoreError(.internalComponent, "waiting for a lock failed with error \(code)")
             }
+            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest)")
         }
-        return take()
-    }
-
-    /// Takes the lock if it is free.
-    private func acquireIfFree() -> Bool {
-        guard generation == ProcessGeneration.current else { return false }
-        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
-        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
-        return unsafe state.pointee.holder == nil ? take() == .held : false
     }
 
     /// Releases the lock for one of the waiting threads; only the thread that holds it may call this.
@@ -110,20 +97,19 @@ private import SecureStorePlatform
         Self.require(unsafe pthread_cond_signal(&state.pointee.released))
     }
 
-    private func take() -> Outcome {
-        unsafe state.pointee.holder = platform_thread()
-        return .held
-    }
-
     private static func require(_ code: Int32) {
         precondition(code == 0, "the system refuses a lock")
     }
 }
 
 extension timespec {
-    mutating func advance(by duration: Duration) {
+    /// Becomes the time when a wait that begins now has to end, on a clock that nobody can set.
+    mutating func set(after longest: Duration) throws(StoreError) {
+        guard unsafe clock_gettime(CLOCK_MONOTONIC, &self) == 0 else {
+            throw StoreError(.internalComponent, "the system has no clock for deadlines")
+        }
         // A negative wait counts as none, and one beyond 68 years would overflow the sum.
-        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Int32.max)).components
+        let (seconds, attoseconds) = min(max(longest, .zero), .seconds(Int32.max)).components
         tv_sec += Int(seconds)
         tv_nsec += Int(attoseconds / 1_000_000_000)
         if tv_nsec >= 1_000_000_000 { (tv_sec, tv_nsec) = (tv_sec + 1, tv_nsec - 1_000_000_000) }

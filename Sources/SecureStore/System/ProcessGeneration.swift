@@ -17,6 +17,12 @@ enum ProcessGeneration {
         return known != 0 ? known : unsafe install(in: cell)
     }
 
+    /// The error in a child of the process that opened the store.
+    static var isOther: StoreError {
+        StoreError(
+            .notAvailable, "the store was opened before this process was forked, and cannot be used here")
+    }
+
     // Ordinary memory, so that a child continues counting from its parent's number at the fork.
     private static let lastGiven = Atomic<UInt64>(0)
 

@@ -48,10 +48,7 @@ private import SecureStorePlatform
         try lock()
         defer { unlock() }
         var deadline = timespec()
-        guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else {
-            throw StoreError(.internalComponent, "the system has no clock for deadlines")
-        }
-        deadline.advance(by: longest)
+        try deadline.set(after: longest)
         while true {
             if let answer = body(&(unsafe state.pointee.value)) { return answer }
             let code = unsafe platform_condition_wait(
@@ -65,9 +62,7 @@ private import SecureStorePlatform
     }
 
     private func lock() throws(StoreError) {
-        guard generation == ProcessGeneration.current else {
-            throw StoreError(.notAvailable, "the store was opened before this process was forked")
-        }
+        guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
     }
 
