@@ -53,8 +53,7 @@ extension Connection {
         do throws(StoreError) {
             let folder = try folder()
             let isFolded = try fold(over: folder)
-            var status = stat()
-            let isLarge = unsafe lstat(path + "-wal", &status) == 0 && status.st_size > Self.mostReserve
+            let isLarge = FileStatus(at: path + "-wal")?.size ?? 0 > Self.mostReserve
             if isFolded, isLarge { try cutJournal(over: folder) }
         } catch {}
         // Allocates what a delete needs, so that nothing else can take it.

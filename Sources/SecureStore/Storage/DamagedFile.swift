@@ -14,12 +14,12 @@ final class DamagedFile {
 
     /// Opens a regular file; nil when there is none at that path.
     init?(_ path: String) throws(StoreError) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
+        guard let status = FileStatus(at: path), unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
+        else {
             if errno == ENOENT { return nil }
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard status.isRegular else {
             throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
         }
         file = try RawDatabase(path: path, forReadingOnly: true)

@@ -98,8 +98,7 @@ extension Connection {
 
     func checkJournalIndex(_ header: JournalIndex.Header) throws(StoreError) {
         guard let path, header.frames > mostFrames else { return }
-        var status = stat()
-        let size = unsafe lstat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+        let size = FileStatus(at: path + "-wal")?.size ?? 0
         // No page is smaller.
         mostFrames = UInt32(clamping: size / 512)
         guard header.frames <= mostFrames else {

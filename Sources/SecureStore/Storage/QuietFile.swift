@@ -31,8 +31,7 @@ struct QuietFile: Equatable {
 
     /// Asks whether there is an index of the journal; one that is shorter could not be made, on a full disk.
     private static func hasIndex(beside path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path + "-shm", &status) == 0 && status.st_size >= 32_768
+        FileStatus(at: path + "-shm")?.size ?? 0 >= 32_768
     }
 
     private static func facts(of path: String) throws(StoreError) -> [Int] {
@@ -57,8 +56,7 @@ struct QuietFile: Equatable {
     }
 
     private static func journalSize(beside path: String) throws(StoreError) -> Int? {
-        var status = stat()
-        if unsafe lstat(path + "-wal", &status) == 0 { return Int(status.st_size) }
+        if let status = FileStatus(at: path + "-wal") { return status.size }
         if errno == ENOENT { return nil }
         throw SystemError.error("\(path)-wal cannot be reached", errno, missing: .io)
     }

@@ -85,33 +85,39 @@ extension StoreFile {
     ///
     /// Every opening calls this. A file that a restore keeps until it is verified stays.
     func sweepDirectory() {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let news = ([""] + Self.companions).map { Purpose.new.rawValue + $0 }
-        let left = HiddenFile.some(in: descriptor, ends: news + [NewFile.end])
-        guard !left.isEmpty else { return }
-        let unfinished = left.filter { $0.hasSuffix("." + NewFile.end) }
-        NewFile.remove(unfinished, in: descriptor)
-        ifDirectoryIsFree {
-            for name in left where !name.hasSuffix("." + NewFile.end) {
-                _ = unsafe unlinkat(descriptor, name, 0)
+        tidyUp { descriptor in
+            let left = HiddenFile.some(in: descriptor, ends: Self.ends(of: [.new]) + [NewFile.end])
+            guard !left.isEmpty else { return false }
+            let unfinished = left.filter { $0.hasSuffix("." + NewFile.end) }
+            NewFile.remove(unfinished, in: descriptor)
+            ifDirectoryIsFree {
+                for name in left where !unfinished.contains(name) { _ = unsafe unlinkat(descriptor, name, 0) }
             }
+            return true
         }
-        _ = platform_sync(descriptor)
     }
 
     /// Removes hidden files of this store, and the files that SQLite keeps beside them.
     ///
     /// A file that cannot be removed stays, and does no harm.
     private func sweep(_ purposes: [Purpose]) {
+        tidyUp { descriptor in
+            for left in HiddenFile.all(in: descriptor, beside: name, ends: Self.ends(of: purposes)) {
+                _ = unsafe unlinkat(descriptor, left, 0)
+            }
+            return true
+        }
+    }
+
+    private static func ends(of purposes: [Purpose]) -> [String] {
+        purposes.flatMap { purpose in ([""] + companions).map { purpose.rawValue + $0 } }
+    }
+
+    /// Runs `body` with the open directory, and brings to the disk what it removed, if it did.
+    private func tidyUp(_ body: (Int32) -> Bool) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        let ends = purposes.flatMap { purpose in ([""] + Self.companions).map { purpose.rawValue + $0 } }
-        for left in HiddenFile.all(in: descriptor, beside: name, ends: ends) {
-            _ = unsafe unlinkat(descriptor, left, 0)
-        }
-        _ = platform_sync(descriptor)
+        if body(descriptor) { _ = platform_sync(descriptor) }
     }
 }

@@ -16,11 +16,10 @@ extension StoreFile {
         guard let real = unsafe String(validatingCString: resolved) else {
             throw StoreError(.param, "\(path) leads to a file whose name is not UTF-8 text")
         }
-        var status = stat()
-        guard unsafe lstat(real, &status) == 0 else {
+        guard let status = FileStatus(at: real) else {
             throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)
         }
-        guard status.st_mode & S_IFMT == S_IFREG, let slash = real.lastIndex(of: "/") else {
+        guard status.isRegular, let slash = real.lastIndex(of: "/") else {
             throw StoreError(.invalidDBLocation, "\(real) is not a regular file")
         }
         return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
@@ -28,9 +27,8 @@ extension StoreFile {
 
     /// Tells whether both paths lead to the same file.
     func isSame(as other: StoreFile) -> Bool {
-        var (mine, its) = (stat(), stat())
-        guard unsafe lstat(path, &mine) == 0, unsafe lstat(other.path, &its) == 0 else { return false }
-        return mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
+        guard let mine = try? FileIdentity(at: path) else { return false }
+        return mine == (try? FileIdentity(at: other.path))
     }
 
     /// Refuses one of a store's own files as input for it.

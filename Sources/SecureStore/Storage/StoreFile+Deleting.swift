@@ -51,10 +51,9 @@ extension StoreFile {
     ///
     /// The caller must hold the directory, so that no other process can take the name meanwhile.
     func removeDeleted() {
-        var status = stat()
-        guard unsafe lstat(path, &status) != 0, errno == ENOENT else { return }
-        if unsafe lstat(path + "-wal", &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
+        guard !exists, errno == ENOENT else { return }
+        if let journal = FileStatus(at: path + "-wal") {
+            guard journal.isRegular, journal.size == 0 else { return }
         } else if errno != ENOENT {
             return  // If it cannot be examined, it is not known to be empty.
         }

@@ -18,8 +18,7 @@ struct StoreFile: Sendable {
         let slash = path.lastIndex(of: "/")
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
-        let parent = slash.map { String(path[..<$0]) } ?? ""
-        let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+        let directory = DirectoryPath.parent(of: path)
         let purpose = "can't open the store at \(path)"
         try DirectoryPath.check(to: directory, purpose)
         guard let resolved = unsafe realpath(directory, nil) else {
@@ -41,28 +40,24 @@ struct StoreFile: Sendable {
     /// For directories on the way the bit is enough, because it keeps others from renaming ours. In this one,
     /// others could still create the files that SQLite opens by name beside the store.
     private func checkDirectory(_ purpose: String) throws(StoreError) {
-        var status = stat()
-        guard unsafe lstat(directory, &status) == 0 else {
+        guard let status = FileStatus(at: directory) else {
             throw SystemError.error(
                 "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.isDirectory else {
             throw StoreError(.invalidDBLocation, "\(purpose): \(directory) is not a directory")
         }
-        guard status.st_mode & 0o022 == 0 else {
+        guard status.mode & 0o022 == 0 else {
             throw StoreError(
                 .invalidDBLocation,
                 "\(purpose): its directory \(directory) can be written by others "
-                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); keep the store in a directory of its own"
+                    + "(mode \(String(status.mode, radix: 8))); keep the store in a directory of its own"
             )
         }
     }
 
     /// True if anything has the store's name.
-    var exists: Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
-    }
+    var exists: Bool { PrivateFile.exists(path) }
 
     /// A journal, or its index, whose store is gone: SQLite would take it for that of a new store.
     var leftJournal: String? {
@@ -81,15 +76,12 @@ struct StoreFile: Sendable {
     }
 
     func facts() throws(StoreError) -> Facts {
-        var (file, journal) = (stat(), stat())
-        guard unsafe lstat(path, &file) == 0 else {
+        guard let file = FileStatus(at: path) else {
             throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
         }
         // There is no journal while nobody has the store open.
-        let hasJournal = unsafe lstat(path + "-wal", &journal) == 0
-        return Facts(
-            size: Int(file.st_size), journalSize: hasJournal ? Int(journal.st_size) : 0,
-            mode: Int(file.st_mode & 0o7777))
+        let journalSize = FileStatus(at: path + "-wal")?.size ?? 0
+        return Facts(size: file.size, journalSize: journalSize, mode: file.mode)
     }
 
     /// Runs work on the file.
@@ -130,30 +122,16 @@ struct StoreFile: Sendable {
 
     /// Checks owner, mode and kind of a file; false when there is no such file.
     private func check(_ path: String, _ access: FileAccess) throws(StoreError) -> Bool {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
+        guard let status = FileStatus(at: path) else {
             if errno == ENOENT { return false }
             throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFLNK: throw StoreError(.invalidDBLocation, "\(path) is a symbolic link")
-        default: throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
-        }
-        let isOwn = status.st_uid == geteuid()
-        guard isOwn || access == .readOnly && status.st_uid == 0 else {
-            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
-        }
-        guard status.st_nlink == 1 else {
-            throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link)")
-        }
         // A file that belongs to root, or whose mode cannot be changed, may be readable by others.
-        let mayBeRead = access == .readOnly && (!isOwn || isOnReadOnlyFileSystem)
-        guard status.st_mode & (mayBeRead ? 0o022 : 0o077) == 0 else {
-            throw StoreError(
-                .invalidDBLocation,
-                "\(path) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8))); make it 600"
-            )
+        let mayBeRead = access == .readOnly && (!status.isOwn || isOnReadOnlyFileSystem)
+        try status.checkPrivate(
+            path, mayBeRoots: access == .readOnly, refusing: mayBeRead ? 0o022 : 0o077)
+        guard status.linkCount == 1 else {
+            throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link)")
         }
         return true
     }
@@ -227,22 +205,12 @@ struct StoreFile: Sendable {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }
-        try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
+        try PrivateFile.synchronizeDirectory(of: path)
     }
 
     /// Waits until the file and its name are on the disk; must not be called while a connection has it open.
     func synchronize() throws(StoreError) {
-        try Self.synchronize(path, flags: O_RDWR)
-        try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
-    }
-
-    /// Removes the file and SQLite's files beside it, as far as they exist.
-    func remove() {
-        for suffix in [""] + Self.companions { _ = unsafe unlink(path + suffix) }
-    }
-
-    private static func synchronize(_ path: String, flags: Int32) throws(StoreError) {
-        let descriptor = unsafe open(path, flags | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
         }
@@ -250,5 +218,11 @@ struct StoreFile: Sendable {
         guard platform_sync(descriptor) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
+        try PrivateFile.synchronizeDirectory(of: path)
+    }
+
+    /// Removes the file and SQLite's files beside it, as far as they exist.
+    func remove() {
+        for suffix in [""] + Self.companions { _ = unsafe unlink(path + suffix) }
     }
 }

@@ -88,9 +88,7 @@ public struct DeviceKeySource: Sendable {
         do throws(StoreError) { return try load() } catch {
             guard error.status == .notAvailable else { throw error }
         }
-        if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
-            try PrivateFile.createDirectory(String(path[..<end]))
-        }
+        try PrivateFile.createDirectory(of: path)
         let key = try SecretBytes.random(count: DeviceKey.byteCount)
         // Somebody else may have been faster; then theirs is the key.
         _ = try key.withRawBytes { bytes throws(StoreError) in try PrivateFile.create(path, bytes) }

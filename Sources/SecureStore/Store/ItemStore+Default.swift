@@ -29,9 +29,7 @@ extension ItemStore {
         return try openOrCreate(path, options) { () throws(StoreError) in
             let credential = try Credential.forNewStore(cost: cost)
             try checkMayMake(path, credential)
-            if let end = path.lastIndex(of: "/"), end != path.startIndex {
-                try PrivateFile.createDirectory(String(path[..<end]))
-            }
+            try PrivateFile.createDirectory(of: path)
             return credential
         }
     }

@@ -14,10 +14,10 @@ extension ItemStore {
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         try engine.checkInput(path)
-        let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
-            committer: committer, input: input, passphrase: passphrase, policy: policy,
-            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
+            committer: committer, input: RereadFile(path: path, copiesIn: directoryForCopies),
+            passphrase: passphrase, policy: policy, replacing: replacing, isTrial: isTrial,
+            onProgress: onProgress, onItem: onItem
         ).run()
     }
 
@@ -33,20 +33,18 @@ extension ItemStore {
         replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
-        return try Importer(
-            committer: committer, input: input, passphrase: passphrase, policy: policy,
-            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
+        try Importer(
+            committer: committer, input: RereadFile(descriptor: descriptor, copiesIn: directoryForCopies),
+            passphrase: passphrase, policy: policy, replacing: replacing, isTrial: isTrial,
+            onProgress: onProgress, onItem: onItem
         ).run()
     }
 
     /// The store's own directory; for a store in memory the system's.
     private var directoryForCopies: String {
         get throws(StoreError) {
-            guard let end = path?.lastIndex(of: "/"), let path else {
-                return try Environment.value("TMPDIR") ?? "/tmp"
-            }
-            return end == path.startIndex ? "/" : String(path[..<end])
+            if let path { return DirectoryPath.parent(of: path) }
+            return try Environment.value("TMPDIR") ?? "/tmp"
         }
     }
 }

@@ -16,23 +16,15 @@ struct Descriptor {
     private static let pipeByteCount = 4_096
 
     init(_ number: Int32, named name: String) throws(StoreError) {
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0 else {
+        guard let status = FileStatus(of: number) else {
             throw SystemError.error("\(name) cannot be examined", errno, missing: .io)
         }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw StoreError(.invalidDBLocation, "\(name) is a directory")
-        }
-        (self.number, self.name) = (number, name)
-        isRegularFile = status.st_mode & S_IFMT == S_IFREG
+        guard !status.isDirectory else { throw StoreError(.invalidDBLocation, "\(name) is a directory") }
+        (self.number, self.name, isRegularFile) = (number, name, status.isRegular)
     }
 
     /// The length of a regular file; nil for anything else.
-    var size: Int? {
-        var status = stat()
-        guard isRegularFile, unsafe fstat(number, &status) == 0 else { return nil }
-        return Int(status.st_size)
-    }
+    var size: Int? { isRegularFile ? FileStatus(of: number)?.size : nil }
 
     /// The position of the descriptor's next read or write; 0 for a pipe.
     var offset: Int { max(0, lseek(number, 0, SEEK_CUR)) }
@@ -41,7 +33,7 @@ struct Descriptor {
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
         while done < bytes.byteCount {
-            if !isRegularFile { try waitUntilWritable() }
+            if !isRegularFile { try wait(for: POLLOUT) }
             let count =
                 isRegularFile ? bytes.byteCount - done : min(Self.pipeByteCount, bytes.byteCount - done)
             let written = unsafe bytes.extracting(done..<(done + count)).withUnsafeBytes {
@@ -60,7 +52,7 @@ struct Descriptor {
     func read(into buffer: inout [UInt8], at offset: Int) throws(StoreError) -> Int {
         var done = 0
         while done < buffer.count {
-            if !isRegularFile { try waitUntilReadable() }
+            if !isRegularFile { try wait(for: POLLIN) }
             let got = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
                 return unsafe isRegularFile
@@ -75,18 +67,11 @@ struct Descriptor {
         return done
     }
 
-    private func waitUntilWritable() throws(StoreError) {
-        guard try PrivateFile.wait(for: number, name, POLLOUT, until: ContinuousClock.now + Self.patience)
+    private func wait(for events: Int32) throws(StoreError) {
+        guard try PrivateFile.wait(for: number, name, events, until: ContinuousClock.now + Self.patience)
         else {
-            throw StoreError(
-                .interactionNotAllowed, "nothing could be written to \(name) within the time allowed")
-        }
-    }
-
-    private func waitUntilReadable() throws(StoreError) {
-        guard try PrivateFile.wait(for: number, name, POLLIN, until: ContinuousClock.now + Self.patience)
-        else {
-            throw StoreError(.interactionNotAllowed, "nothing came from \(name) within the time allowed")
+            let what = events == POLLIN ? "nothing came from" : "nothing could be written to"
+            throw StoreError(.interactionNotAllowed, "\(what) \(name) within the time allowed")
         }
     }
 }

@@ -20,8 +20,7 @@ private import SecureStorePlatform
     init(_ directory: String) throws(StoreError) {
         name = "the directory \(directory)"
         let opened = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        var status = stat()
-        guard opened >= 0, unsafe fstat(opened, &status) == 0 else {
+        guard opened >= 0, let status = FileStatus(of: opened) else {
             let failure = errno
             if opened >= 0 { close(opened) }
             throw SystemError.error(
@@ -29,7 +28,7 @@ private import SecureStorePlatform
         }
         // A lock file is used once it exists: others may have opened the directory before, and can lock it.
         let hasFile = unsafe faccessat(opened, Self.fileName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
-        guard hasFile || status.st_mode & 0o044 != 0 else {
+        guard hasFile || status.mode & 0o044 != 0 else {
             descriptor = opened
             return
         }
@@ -50,11 +49,9 @@ private import SecureStorePlatform
         guard file >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
         }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
+        guard let status = FileStatus(of: file), status.isRegular, status.isOwn, status.mode & 0o077 == 0,
             // The umask may have taken the owner's own rights, and then nobody could open it again.
-            status.st_mode & 0o600 == 0o600 || fchmod(file, 0o600) == 0
+            status.mode & 0o600 == 0o600 || fchmod(file, 0o600) == 0
         else {
             close(file)
             throw StoreError(

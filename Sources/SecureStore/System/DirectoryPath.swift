@@ -34,7 +34,8 @@ enum DirectoryPath {
         return walk.end
     }
 
-    private static func parent(of path: String) -> String {
+    /// The directory that a path names a file in.
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

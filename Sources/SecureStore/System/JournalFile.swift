@@ -24,8 +24,7 @@ enum JournalFile {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
+        guard let status = FileStatus(of: descriptor), status.size > 0 || evenIfEmpty else { return }
         // The file's times may be lost: syncing them costs several times as much. A truncation is no content.
         guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)

@@ -15,23 +15,11 @@ enum PrivateFile {
             throw SystemError.error("\(path) cannot be opened", errno, missing: missing)
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
+        guard let status = FileStatus(of: descriptor) else {
             throw SystemError.error("\(path) cannot be examined", errno, missing: missing)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
-        }
         // The service manager passes credentials in files that may belong to root.
-        guard status.st_uid == geteuid() || (ofService && status.st_uid == 0) else {
-            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
-        }
-        guard status.st_mode & 0o077 == 0 || ofService else {
-            throw StoreError(
-                .invalidDBLocation,
-                "\(path) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8))); make it 600"
-            )
-        }
+        try status.checkPrivate(path, mayBeRoots: ofService, refusing: ofService ? 0 : 0o077)
         return try withContents(ofDescriptor: descriptor, named: path, limit: limit, body)
     }
 
@@ -88,49 +76,40 @@ enum PrivateFile {
 
     /// Creates a file that holds `bytes`, completely or not at all; false when the name is taken.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
-        try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
-            // Renamed, not linked: a second name could come back after a loss of power, with the key in it.
-            guard move(temporary, toFreeName: path) == 0 else {
-                if errno == EEXIST { return false }
-                throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
-            }
-            try synchronizeDirectory(of: path)
+        do throws(StoreError) {
+            let file = try NewFile(path)
+            try file.write(bytes)
+            try file.publish()
             return true
+        } catch {
+            guard error.status == .duplicateKeychain else { throw error }
+            return false
         }
     }
 
     /// Replaces the content of a file as a whole: a reader sees either the old bytes or the new ones.
     static func replace(_ path: String, _ bytes: RawSpan) throws(StoreError) {
-        try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
-            guard unsafe rename(temporary, path) == 0 else {
-                throw SystemError.error("\(path) cannot be replaced", errno, missing: .noSuchKeychain)
-            }
-            try synchronizeDirectory(of: path)
-        }
+        let file = try NewFile(path, replacing: true)
+        try file.write(bytes)
+        try file.publish()
     }
 
-    /// Writes a temporary file that only its owner can read, for `publish` to rename; else it is removed.
-    private static func withTemporary<R>(
-        beside path: String, _ bytes: RawSpan, _ publish: (String) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        let (temporary, descriptor) = try NewFile.openHidden(for: path)
-        defer {
-            close(descriptor)
-            _ = unsafe unlink(temporary)
-        }
-        errno = 0
-        let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        guard written == bytes.byteCount, fchmod(descriptor, 0o600) == 0, platform_sync(descriptor) == 0
-        else {
-            throw SystemError.error(
-                "\(path) cannot be written", written >= 0 && errno == 0 ? ENOSPC : errno, missing: .io)
-        }
-        return try publish(temporary)
+    /// Renames a file in one step to a name that must be free: returns 0, or -1 and sets `errno`.
+    ///
+    /// A `link` followed by an `unlink` will not do: a process killed in between leaves a store with two
+    /// names, which is refused when it is opened.
+    static func move(_ path: String, toFreeName target: String) -> Int32 {
+        let code = unsafe platform_rename_to_free(path, target)
+        // Some network file systems cannot do this in one step; there, a moment with two names has to do.
+        guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
+        guard unsafe link(path, target) == 0 else { return -1 }
+        _ = unsafe unlink(path)
+        return 0
     }
 
     /// Waits until a file's name is on the disk: a store that survives a power cut needs its key.
     static func synchronizeDirectory(of path: String) throws(StoreError) {
-        let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let parent = DirectoryPath.parent(of: path)
         let descriptor = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             // A directory may be writable for us, but not readable.
@@ -142,6 +121,11 @@ enum PrivateFile {
         guard platform_sync(descriptor) == 0 || errno == EINVAL else {
             throw SystemError.error("\(parent) cannot be synchronised", errno, missing: .io)
         }
+    }
+
+    /// Creates the directory of a file whose path is absolute.
+    static func createDirectory(of path: String) throws(StoreError) {
+        if path.hasPrefix("/") { try createDirectory(DirectoryPath.parent(of: path)) }
     }
 
     /// Creates a directory and its missing parents, for the owner alone; existing ones stay as they are.
@@ -187,10 +171,7 @@ enum SystemError {
 
 extension PrivateFile {
     /// Tells whether anything has this name.
-    static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
-    }
+    static func exists(_ path: String) -> Bool { FileStatus(at: path) != nil }
 
     /// Tells whether a file belongs to the user and is writable.
     static func isOwnAndWritable(_ path: String) -> Bool {

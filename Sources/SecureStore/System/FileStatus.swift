@@ -1,0 +1,39 @@
+private import SecureStorePlatform
+
+/// The facts that the file system has about a file, and the rules for files that others must not touch.
+struct FileStatus {
+    private var status = stat()
+
+    /// The facts about what a path names, which may be a link; nil when there are none, and `errno` says why.
+    init?(at path: String) { guard unsafe lstat(path, &status) == 0 else { return nil } }
+
+    /// The facts about an open file; nil when there are none, and `errno` says why.
+    init?(of descriptor: Int32) { guard unsafe fstat(descriptor, &status) == 0 else { return nil } }
+
+    var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
+    var isOwn: Bool { status.st_uid == geteuid() }
+    var size: Int { Int(status.st_size) }
+    var linkCount: Int { Int(status.st_nlink) }
+    /// The rights, as `chmod` takes them.
+    var mode: Int { Int(status.st_mode & 0o7777) }
+
+    /// Refuses a file that is not regular, belongs to another user, or grants one of the refused rights.
+    func checkPrivate(
+        _ path: String, mayBeRoots: Bool = false, refusing rights: Int = 0o077
+    ) throws(StoreError) {
+        guard isRegular else {
+            let isLink = status.st_mode & S_IFMT == S_IFLNK
+            throw StoreError(
+                .invalidDBLocation, "\(path) is \(isLink ? "a symbolic link" : "not a regular file")")
+        }
+        guard isOwn || mayBeRoots && status.st_uid == 0 else {
+            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
+        }
+        guard mode & rights == 0 else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(path) is open to other users (mode \(String(mode & 0o777, radix: 8))); make it 600")
+        }
+    }
+}
