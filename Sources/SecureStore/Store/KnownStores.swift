@@ -4,7 +4,7 @@
 /// a volume that is not mounted, or somebody took it away, and what is stored next would lie in a store that
 /// opens otherwise. Nor may another store lie in its place, though the same device key opens it. A program's
 /// own stores are not kept here: nothing makes those but a call that says so.
-struct KnownStores: Equatable {
+struct KnownStores: LineFile {
     /// A store, and a path at which it was.
     struct Entry: Equatable {
         let id: Bytes16
@@ -15,33 +15,26 @@ struct KnownStores: Equatable {
     private(set) var entries: [Entry]
 
     static let header = "securestore stores 1"
+    static let fault = "cannot be read as a list of stores; move it away to forget them"
     static let mostStores = 256
-    /// The largest list, which is small, because it is read whenever a store is opened.
+    // Small, because it is read whenever a store is opened.
     static let mostBytes = 1 << 16
 
     init(entries: [Entry] = []) { self.entries = entries }
 
-    /// Reads the lines, or throws `invalidData`: what was known is not given up because it cannot be read.
-    init(_ bytes: [UInt8], of path: String) throws(StoreError) {
-        let fault = StoreError(
-            .invalidData, "\(path) cannot be read as a list of stores; move it away to forget them")
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
-        var lines = text.split(separator: "\n")[...]
-        guard lines.popFirst() == Self.header[...], lines.count <= Self.mostStores else { throw fault }
+    init?(lines: ArraySlice<Substring>) {
+        guard lines.count <= Self.mostStores else { return nil }
         entries = []
         for line in lines {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard words.count == 2, let id = Bytes16(hexadecimal: words[0]),
                 StorePreferences.canHold(words[1])
-            else { throw fault }
+            else { return nil }
             entries.append(Entry(id: id, path: words[1]))
         }
     }
 
-    /// The content of the file.
-    var text: String {
-        ([Self.header] + entries.map { "\($0.id.hexadecimal) \($0.path)" }).joined(separator: "\n") + "\n"
-    }
+    var lines: [String] { entries.map { "\($0.id.hexadecimal) \($0.path)" } }
 
     /// The stores that are known at a path, by all its names.
     func known(at names: [String]) -> [Entry] { entries.filter { names.contains($0.path) } }
@@ -56,12 +49,8 @@ struct KnownStores: Equatable {
         }
         while entries.count > Self.mostStores || text.utf8.count > Self.mostBytes {
             entries.remove(
-                at: entries.firstIndex { !PrivateFile.exists(Self.directory(of: $0.path)) } ?? 0)
+                at: entries.firstIndex { !PrivateFile.exists(DirectoryPath.parent(of: $0.path)) } ?? 0)
         }
-    }
-
-    private static func directory(of path: String) -> String {
-        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }
 
@@ -74,7 +63,7 @@ extension KnownStores {
     /// store counts as the one that was there; only whoever would make a store is told.
     static func recognize(_ id: Bytes16, at path: String, _ access: FileAccess) throws(StoreError) {
         let names = StandardPaths.names(of: path)
-        guard let file = try? file(), let known = try? read(file) else { return }
+        guard let file = try? file(), let known = try? stores(file) else { return }
         let there = known.known(at: names)
         guard there.isEmpty || there.contains(where: { $0.id == id }) else {
             throw StoreError(
@@ -93,7 +82,7 @@ extension KnownStores {
     static func expect(_ id: Bytes16, at path: String) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         // A list that cannot be read keeps nobody from opening what will be there.
-        guard let file = try? file(), let known = try? read(file), !known.known(at: names).isEmpty else {
+        guard let file = try? file(), let known = try? stores(file), !known.known(at: names).isEmpty else {
             return
         }
         try remember(id, at: names, file, known)
@@ -105,8 +94,8 @@ extension KnownStores {
         var more = known
         more.add(id, at: names)
         guard more != known else { return }
-        try PrivateFile.createDirectory(directory(of: file))
-        try change(file) { $0.add(id, at: names) }
+        try PrivateFile.createDirectory(of: file)
+        try change(file, from: KnownStores()) { $0.add(id, at: names) }
     }
 
     /// Takes a path out, under every name that leads to the same file.
@@ -115,15 +104,15 @@ extension KnownStores {
         let isThere = { (entry: Entry) in
             StandardPaths.names(of: entry.path).contains { names.contains($0) }
         }
-        guard let file = try file(), try read(file).entries.contains(where: isThere) else { return }
-        try change(file) { $0.entries.removeAll(where: isThere) }
+        guard let file = try file(), try stores(file).entries.contains(where: isThere) else { return }
+        try change(file, from: KnownStores()) { $0.entries.removeAll(where: isThere) }
     }
 
     /// Refuses a path at which there was a default store, which is not there now.
     static func checkNeverThere(_ path: String) throws(StoreError) {
         guard let file = try file() else { return }
         do throws(StoreError) {
-            guard try !read(file).known(at: StandardPaths.names(of: path)).isEmpty else { return }
+            guard try !stores(file).known(at: StandardPaths.names(of: path)).isEmpty else { return }
         } catch {
             // A list that cannot be read says nothing of the default store, and does not matter to any other.
             guard StandardPaths.isStore(path) else { return }
@@ -144,26 +133,7 @@ extension KnownStores {
         try DeviceKeySource.ownFile().map { $0 + ".stores" }
     }
 
-    private static func read(_ file: String) throws(StoreError) -> KnownStores {
-        guard PrivateFile.exists(file) else { return KnownStores() }
-        return try PrivateFile.withContents(of: file, limit: mostBytes, missing: .io) {
-            bytes throws(StoreError) in
-            try KnownStores(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: file)
-        }
-    }
-
-    private static func change(_ file: String, _ body: (inout KnownStores) -> Void) throws(StoreError) {
-        // Whoever opens a store is not to wait long for somebody who works in the key's directory. It is not
-        // the directory's lock: a restore has that, and the restored store may lie beside the key.
-        let lock = try DirectoryLock(file: file + ".lock")
-        try PrivateFile.withLock(lock, patience: .seconds(1)) { () throws(StoreError) in
-            var known = try read(file)
-            let before = known
-            body(&known)
-            guard known != before else { return }
-            try Array(known.text.utf8).withRawBytes { bytes throws(StoreError) in
-                try PrivateFile.replace(file, bytes)
-            }
-        }
+    private static func stores(_ file: String) throws(StoreError) -> KnownStores {
+        try read(file) ?? KnownStores()
     }
 }

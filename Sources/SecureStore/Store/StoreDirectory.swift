@@ -14,8 +14,7 @@ package struct StoreDirectory: Hashable, Sendable {
     /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
     package init() throws(StoreError) {
         let path = try StandardPaths.store()
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        (loginStore, folder) = (path, end == path.startIndex ? "/" : String(path[..<end]))
+        (loginStore, folder) = (path, DirectoryPath.parent(of: path))
         isNamed = StandardPaths.isStoreNamed
     }
 
@@ -176,28 +175,21 @@ package struct StoreDirectory: Hashable, Sendable {
     private static let noDefault = StoreError(.noDefaultKeychain, "there is no default store")
 
     private func preferences() throws(StoreError) -> StorePreferences {
-        guard PrivateFile.exists(preferencesFile) else {
-            return StorePreferences(defaultStore: loginStore, searchList: [loginStore])
-        }
-        return try PrivateFile.withContents(
-            of: preferencesFile, limit: StorePreferences.mostBytes, missing: .noSuchKeychain
-        ) { bytes throws(StoreError) in
-            try StorePreferences(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: preferencesFile)
-        }
+        try StorePreferences.read(preferencesFile) ?? usualPreferences
+    }
+
+    private var usualPreferences: StorePreferences {
+        StorePreferences(defaultStore: loginStore, searchList: [loginStore])
     }
 
     private func change(_ body: (inout StorePreferences) -> Void) throws(StoreError) {
         try PrivateFile.createDirectory(folder)
-        try PrivateFile.withLock(DirectoryLock(folder)) { () throws(StoreError) in
-            var preferences = try preferences()
-            let before = preferences
+        try StorePreferences.change(
+            preferencesFile, under: DirectoryLock(folder), from: usualPreferences
+        ) { preferences throws(StoreError) in
             body(&preferences)
             guard preferences.searchList.count <= StorePreferences.mostStores else {
                 throw StoreError(.param, "no more than \(StorePreferences.mostStores) stores can be searched")
-            }
-            guard preferences != before else { return }
-            try Array(preferences.text.utf8).withRawBytes { bytes throws(StoreError) in
-                try PrivateFile.replace(preferencesFile, bytes)
             }
         }
     }

@@ -19,6 +19,7 @@ package struct UpkeepDates: Equatable {
     private(set) var entries: [Entry] = []
 
     static let header = "securestore upkeep 1"
+    static let fault = "cannot be read as dates of upkeep; move it away to begin again"
     static let mostEntries = 512
     static let mostBytes = 1 << 16
     /// The dates that are read, some ten thousand years, so that none overflows.
@@ -26,28 +27,19 @@ package struct UpkeepDates: Equatable {
 
     init() {}
 
-    /// Reads the lines, or throws `invalidData`: a note is not given up because it cannot be read.
-    init(_ bytes: [UInt8], of path: String) throws(StoreError) {
-        let fault = StoreError(
-            .invalidData, "\(path) cannot be read as dates of upkeep; move it away to begin again")
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
-        var lines = text.split(separator: "\n")[...]
-        guard lines.popFirst() == Self.header[...], lines.count <= Self.mostEntries else { throw fault }
+    init?(lines: ArraySlice<Substring>) {
+        guard lines.count <= Self.mostEntries else { return nil }
         for line in lines {
             let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             guard words.count == 3, let id = Bytes16(hexadecimal: words[0]),
                 let act = Act(rawValue: words[1]),
                 let seconds = Int64(words[2]), Self.seconds.contains(seconds)
-            else { throw fault }
+            else { return nil }
             entries.append(Entry(id: id, act: act, seconds: seconds))
         }
     }
 
-    /// The content of the file.
-    var text: String {
-        ([Self.header] + entries.map { "\($0.id.hexadecimal) \($0.act.rawValue) \($0.seconds)" })
-            .joined(separator: "\n") + "\n"
-    }
+    var lines: [String] { entries.map { "\($0.id.hexadecimal) \($0.act.rawValue) \($0.seconds)" } }
 
     /// Notes that something was done, in place of the time before; if there are too many, the oldest goes.
     mutating func note(_ act: Act, of id: Bytes16, at date: Date) {
@@ -58,11 +50,11 @@ package struct UpkeepDates: Equatable {
     }
 }
 
-extension UpkeepDates {
+extension UpkeepDates: LineFile {
     /// The dates that are known of the store with this identifier; empty where none is.
     package static func known(of identifier: String) throws(StoreError) -> [Act: Date] {
         guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return [:] }
-        let entries = try read(file).entries.filter { $0.id == id }
+        let entries = try read(file)?.entries.filter { $0.id == id } ?? []
         return Dictionary(
             entries.map { ($0.act, Date(timeIntervalSince1970: Double($0.seconds))) },
             uniquingKeysWith: { $1 })
@@ -73,26 +65,11 @@ extension UpkeepDates {
         _ act: Act, of identifier: String, at date: Date = Date()
     ) throws(StoreError) {
         guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return }
-        let lock = try DirectoryLock(file: file + ".lock")
-        try PrivateFile.withLock(lock, patience: .seconds(1)) { () throws(StoreError) in
-            var dates = try read(file)
-            dates.note(act, of: id, at: date)
-            try Array(dates.text.utf8).withRawBytes { bytes throws(StoreError) in
-                try PrivateFile.replace(file, bytes)
-            }
-        }
+        try change(file, from: UpkeepDates()) { $0.note(act, of: id, at: date) }
     }
 
     /// The path of the file, beside the device key; nil where the key is no file of the user's.
     private static func file() throws(StoreError) -> String? {
         try DeviceKeySource.ownFile().map { $0 + ".upkeep" }
-    }
-
-    private static func read(_ file: String) throws(StoreError) -> UpkeepDates {
-        guard PrivateFile.exists(file) else { return UpkeepDates() }
-        return try PrivateFile.withContents(of: file, limit: mostBytes, missing: .io) {
-            bytes throws(StoreError) in
-            try UpkeepDates(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: file)
-        }
     }
 }
