@@ -19,7 +19,6 @@ struct MultisetHash: Hashable, Sendable {
     /// The words of the sum, the least significant first.
     private var lanes = SIMD8<UInt64>()
 
-    /// The sum for no rows.
     init() {}
 
     /// Reads what ``append(to:)`` wrote; nil for anything but 64 bytes.
@@ -29,7 +28,6 @@ struct MultisetHash: Hashable, Sendable {
         self.lanes = numbers(fromLittleEndian: words)
     }
 
-    /// Adds a row.
     mutating func add(_ element: Element) {
         var carry = false
         for lane in lanes.indices {
@@ -40,7 +38,6 @@ struct MultisetHash: Hashable, Sendable {
         }
     }
 
-    /// Removes a row.
     mutating func subtract(_ element: Element) {
         var borrow = false
         for lane in lanes.indices {

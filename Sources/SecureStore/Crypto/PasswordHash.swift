@@ -1,6 +1,5 @@
 private import CSecureStoreSodium
 
-/// The length of a salt in bytes.
 let saltByteCount = 16
 
 /// Derives a key from a passphrase with this salt and cost: Argon2id, version 1.3, one lane.

@@ -5,7 +5,6 @@ private import CSecureStoreSodium
 /// It uses libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after
 /// sealing. Such a box does not show who sealed it; where that matters, something else must.
 struct RecipientKey: ~Copyable, Sendable {
-    /// The length of the public key.
     static let publicByteCount = 32
     /// The length of a sealed key: a public key of 32 bytes, a tag of 16 bytes, and the ciphertext.
     static let sealedByteCount = 48 + SealingKey.byteCount
@@ -14,7 +13,6 @@ struct RecipientKey: ~Copyable, Sendable {
     let publicKey: [UInt8]
     let secretKey: SealingKey
 
-    /// Derives the pair from a seed.
     init(seed: borrowing SealingKey) throws(StoreError) {
         try seed.requireUsable()
         var publicKey = [UInt8](repeating: 0, count: Self.publicByteCount)

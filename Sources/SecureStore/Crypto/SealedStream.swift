@@ -6,7 +6,6 @@ private import CSecureStoreSodium
 
 /// Constants that the sealer and the opener share.
 enum SealedStream {
-    /// The length of the header in front of the first frame.
     static let headerByteCount = 24
     /// The number of bytes by which a sealed frame is longer than its content.
     static let overheadByteCount = 17

@@ -1,6 +1,5 @@
 // The same operations on arrays that are not secret, and on boxes: a seal followed by its ciphertext.
 extension SealingKey {
-    /// The length of a box around a key.
     static let boxByteCount = sealByteCount + byteCount
 
     func derive(_ purpose: String, _ context: [UInt8]) throws(StoreError) -> SealingKey {
@@ -37,7 +36,6 @@ extension SealingKey {
         return isOpen ? bytes : nil
     }
 
-    /// A box around the bytes of another key.
     func box(_ key: borrowing SealingKey, associatedData: RawSpan) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.boxByteCount)
         key.withBytes { bytes in
@@ -61,10 +59,8 @@ extension SealingKey {
     }
 }
 
-/// BLAKE2b-256 without a key.
 func digest32(_ message: [UInt8]) -> [UInt8] { message.withRawBytes { digest32($0) } }
 
-/// Compares in a time that does not depend on where the bytes differ.
 func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.withRawBytes { first in second.withRawBytes { constantTimeEqual(first, $0) } }
 }

@@ -92,7 +92,6 @@ private import CSecureStoreSodium
         withExtendedLifetime(self) { unsafe body(block.start) }
     }
 
-    /// Lends the key for the length of one call.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try withExtendedLifetime(self) { () throws(E) -> R in
             try body(unsafe UnsafeRawBufferPointer(start: block.start, count: Self.byteCount).bytes)
@@ -101,7 +100,6 @@ private import CSecureStoreSodium
 }
 
 extension SealingKey {
-    /// A new random key.
     static func random() throws(StoreError) -> SealingKey {
         try unsafe SealingKey { bytes in
             guard let start = bytes.baseAddress else { return }

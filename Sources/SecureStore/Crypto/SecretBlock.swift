@@ -52,7 +52,6 @@ private import CSecureStoreSodium
 
     var byteCount: Int { unsafe memory.count }
 
-    /// Lends the bytes for writing.
     mutating func withMutableBytes<R: ~Copyable, E: Error>(
         _ body: (inout MutableRawSpan) throws(E) -> R
     ) throws(E) -> R {
@@ -72,13 +71,11 @@ private import CSecureStoreSodium
         for (offset, byte) in unsafe zip(memory.indices, bytes) { unsafe memory[offset] = byte }
     }
 
-    /// Overwrites all bytes with random ones.
     mutating func fillWithRandomBytes() {
         guard let start = unsafe memory.baseAddress else { return }
         unsafe randombytes_buf(start, memory.count)
     }
 
-    /// Lends the bytes for reading.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try withExtendedLifetime(self) { () throws(E) -> R in
             try body(unsafe UnsafeRawBufferPointer(memory).bytes)

@@ -78,7 +78,6 @@ public final class SecretBytes: Sendable {
         try body(SecretBytesView(self))
     }
 
-    /// Lends the bytes without a copy.
     package func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
     }
@@ -105,16 +104,12 @@ public final class SecretBytes: Sendable {
     }
 }
 
-// MARK: - Equatable
-
 extension SecretBytes: Equatable {
     /// Compares the bytes in a time that depends only on their number.
     public static func == (first: SecretBytes, second: SecretBytes) -> Bool {
         first.withRawBytes { bytes in second.withRawBytes { constantTimeEqual(bytes, $0) } }
     }
 }
-
-// MARK: - CustomStringConvertible
 
 extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible {
     /// The number of bytes, but none of them.
@@ -123,8 +118,6 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible {
     /// The same as `description`.
     public var debugDescription: String { description }
 }
-
-// MARK: - CustomReflectable
 
 extension SecretBytes: CustomReflectable {
     /// A mirror without children, so that `dump` and debuggers show neither an address nor the content.

@@ -31,11 +31,9 @@ final class SecretShelf: Sendable {
         var slabs: [Slab?] = []
         /// The slabs that have free blocks; the last one is used first.
         var withRoom: [Int] = []
-        /// The number of threads that are making keys now.
         var makers = 0
     }
 
-    /// The kind of secrets that a shelf holds.
     enum Content {
         case secrets
         case keys
@@ -59,7 +57,6 @@ final class SecretShelf: Sendable {
         self.generation = generation
     }
 
-    /// The number of memory regions in use now.
     var slabCount: Int { books.withLock { books in books.slabs.count { slab in slab != nil } } }
 
     /// A block of zeros; nil when the system has no memory.
@@ -86,8 +83,6 @@ final class SecretShelf: Sendable {
         }
         if let unused { unsafe sodium_free(unused.start) }
     }
-
-    // MARK: - Keys
 
     /// Keeps regions for keys writable until ``endMaking()``, for a caller that makes many keys.
     func beginMaking() { books.withLock { $0.makers += 1 } }

@@ -27,7 +27,6 @@ enum Sodium {
         return known == 0 ? start() : known == ready
     }
 
-    /// The error when libsodium could not be started.
     static var notReady: StoreError { StoreError(.internalComponent, "libsodium could not be started") }
 
     private static func start() -> Bool {

@@ -19,7 +19,6 @@ extension Engine {
         return found != own
     }
 
-    /// Makes a copy of the store's file under another name.
     func backup(to path: String, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")
         let known = keys.newest.point
@@ -71,7 +70,6 @@ extension Connection {
         }
     }
 
-    /// Refuses a file that SQLite finds broken.
     func checkStructure() throws(StoreError) {
         if let problem = try integrityProblems().first {
             throw StoreError(.invalidKeychain, "the store's file is damaged: \(problem)")

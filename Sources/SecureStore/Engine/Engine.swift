@@ -10,7 +10,6 @@ final class Engine: Sendable {
         (self.database, self.keys, self.settings) = (database, keys, settings)
     }
 
-    /// The store's file; nil for a store in memory.
     var path: String? { database.path }
 
     // MARK: - Reading
@@ -57,7 +56,6 @@ final class Engine: Sendable {
         if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
     }
 
-    /// Adopts the keys that the file leads to now.
     func followKeys() throws(StoreError) {
         let known = keys.newest.point
         _ = try keys.follow(try material(), after: known)
@@ -80,8 +78,6 @@ final class Engine: Sendable {
             return material
         }
     }
-
-    // MARK: - Writing
 
     /// Begins a transaction of this file, whatever becomes of it elsewhere.
     func beginWriting() throws(StoreError) -> Writing { try Writing(database.begin(), keys, settings) }

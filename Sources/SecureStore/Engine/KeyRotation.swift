@@ -117,7 +117,6 @@ struct KeyRotation {
         }
     }
 
-    /// The bytes of boxes that one transaction reseals.
     private static let mostBytes = 4 << 20
 
     private func end() throws(StoreError) {

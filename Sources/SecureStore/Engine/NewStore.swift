@@ -26,7 +26,6 @@ struct NewStore {
         try write(to: connection)
     }
 
-    /// Writes the complete store into a database in memory.
     func write(to database: Database) throws(StoreError) {
         let writer = try database.leaseWriter()
         if let connection = writer.value { try write(to: connection) }

@@ -51,7 +51,6 @@ struct SlotEditor {
         }
     }
 
-    /// Adds another passphrase.
     func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try change { _, unlockKey, keys, number throws(StoreError) in
             let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
@@ -78,7 +77,6 @@ struct SlotEditor {
         return try RecoveryCode.make()
     }
 
-    /// Adds a slot for a new recovery code.
     func addRecoveryCode(_ code: SecretBytes) throws(StoreError) {
         try change { _, unlockKey, keys, number throws(StoreError) in
             let maker = SlotMaker(store: keys.store, number: number)
@@ -104,8 +102,6 @@ struct SlotEditor {
             keys.slots.removeAll { $0.number == slot.number }
         }
     }
-
-    // MARK: - In one transaction
 
     /// Changes slots and key sets; `edit` is also given the number of the next slot.
     ///

@@ -9,9 +9,7 @@ struct Verifier: ~Copyable {
     private var entries = MultisetHash()
     private var sum = MultisetHash()
 
-    /// The number of items that are checked between two reports of progress.
     private static let step = 256
-    /// The number of rows without a valid node that are named.
     private static let mostNamed = 20
 
     init(

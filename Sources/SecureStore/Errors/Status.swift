@@ -15,8 +15,6 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     public var message: String { Self.words[self]?.message ?? "OSStatus \(rawValue)" }
 }
 
-// MARK: - CustomStringConvertible
-
 extension Status: CustomStringConvertible {
     /// The name with the number, as in `duplicateItem (-25299)`; `status -1234` when there is no name.
     public var description: String {

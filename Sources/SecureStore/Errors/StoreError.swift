@@ -13,8 +13,6 @@ public struct StoreError: Error {
     public init(_ status: Status, _ reason: String) { (self.status, self.reason) = (status, reason) }
 }
 
-// MARK: - Hashable
-
 extension StoreError: Hashable {
     /// Compares the status alone, because the wording of a reason may change.
     public static func == (first: Self, second: Self) -> Bool { first.status == second.status }
@@ -22,8 +20,6 @@ extension StoreError: Hashable {
     /// Agrees with `==`: the reason does not count.
     public func hash(into hasher: inout Hasher) { hasher.combine(status) }
 }
-
-// MARK: - CustomStringConvertible
 
 extension StoreError: CustomStringConvertible {
     /// The status, then the reason, as in `param (-50): port 65536 is not between 0 and 65535`.

@@ -66,8 +66,6 @@ final class IndexChanges {
         if isMarked, !isUndone { undo.append((key, before)) }
     }
 
-    // MARK: - Changing
-
     /// Adds an entry that is not in the index yet.
     func insert(_ entry: IndexEntry) {
         put(entry.key) { $0 == .removed ? .replaced(entry.digest) : .inserted(entry.digest) }
@@ -105,8 +103,6 @@ final class IndexChanges {
         for entry in undo[mark...].reversed() { put(entry.key, isUndone: true) { _ in entry.before } }
         undo.removeSubrange(mark...)
     }
-
-    // MARK: - Reading
 
     /// Returns all changes in the order of their keys, and forgets them.
     func take() -> [(key: IndexKey, change: Change)] {

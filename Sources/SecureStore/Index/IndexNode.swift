@@ -118,7 +118,6 @@ struct IndexNode: Sendable {
         (bytes.littleEndian64(at: offset) ?? 0).byteSwapped
     }
 
-    /// Reads the key of an entry from a leaf.
     private func key(_ position: Int, _ bytes: RawSpan) -> IndexKey {
         let shared = Int(content[2])
         let own = 3 + 8 * shared + 8 * (IndexKey.wordCount - shared) * position

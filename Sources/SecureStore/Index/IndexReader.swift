@@ -77,7 +77,6 @@ final class IndexReader {
         return isWhole == nil ? (range, nodes.damaged(reference)) : found
     }
 
-    /// The entry with a key; nil when there is none.
     func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
         try nodes.withEarlierBlocks { () throws(StoreError) in
             var found: IndexEntry?

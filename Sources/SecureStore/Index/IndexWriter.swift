@@ -127,8 +127,6 @@ struct IndexWriter {
         try divide(2 * region + 1, start, entries[middle...], into: &parts)
     }
 
-    // MARK: - Parts of a block
-
     /// The bit at which a block begins whose keys share `common` bits.
     private static func start(_ common: Int) -> Int { common / IndexNode.bitsOfBlock * IndexNode.bitsOfBlock }
 

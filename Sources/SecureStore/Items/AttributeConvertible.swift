@@ -6,8 +6,6 @@ public protocol AttributeConvertible: Hashable, Sendable {
     var attributeValue: AttributeValue { get }
 }
 
-// MARK: - Conformances
-
 extension String: AttributeConvertible {
     /// The text itself.
     public var attributeValue: AttributeValue { .string(self) }

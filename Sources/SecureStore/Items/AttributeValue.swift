@@ -18,12 +18,10 @@ public enum AttributeValue: Hashable, Sendable {
 package enum AttributeKind: Sendable {
     /// A value stored in the form it was given; compared as bytes.
     case blob
-    /// A value stored as bytes.
     case data
     /// A value stored as a number if it can be read as one.
     case number
     case date
-    /// A value stored as text.
     case string
     case accessibility
     case accessControl

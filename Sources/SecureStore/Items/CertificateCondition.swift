@@ -8,7 +8,6 @@ package struct CertificateCondition: Hashable, Sendable {
     /// A date on which the certificate must be valid; the inner nil means the time of the query.
     package var validOn: Date??
 
-    /// No conditions.
     package init() {}
 
     var isEmpty: Bool { issuers.isEmpty && !needsFacts }

@@ -4,7 +4,6 @@ import FoundationEssentials
 ///
 /// Validation, uniqueness, tokens in the file and Apple's dictionaries all use it, so that they agree.
 package enum ClassTable {
-    /// A set of item classes.
     package struct Classes: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -28,7 +27,6 @@ package enum ClassTable {
     /// The indexed token column of a searchable attribute.
     enum SearchColumn: Sendable { case first, second, third }
 
-    /// The party that sets the value.
     package enum Setter: Sendable {
         case caller
         /// The store; a value that a caller gives to an add is checked for its type and then ignored.

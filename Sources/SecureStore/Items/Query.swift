@@ -60,7 +60,6 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         return selection
     }
 
-    /// Refuses a limit of no items.
     static func check(_ limit: Int) throws(StoreError) {
         guard limit > 0 else { throw StoreError(.param, "the limit is \(limit); it must be at least 1") }
     }

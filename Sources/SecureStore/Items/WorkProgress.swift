@@ -39,7 +39,6 @@ struct WorkPhase {
         try WorkProgress.report(whole.done, of: whole.total, to: observer)
     }
 
-    /// The observer for the work of this part.
     var ofPart: WorkProgress.Observer? {
         guard let observer else { return nil }
         return { observer(whole($0)) }

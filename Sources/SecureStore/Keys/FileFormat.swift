@@ -20,9 +20,7 @@ enum FileFormat {
         case hostName = 12
     }
 
-    /// The largest secret, in bytes.
     static let largestSecret = 16 << 20
-    /// The largest record of attributes, in bytes.
     static let largestAttributes = 1 << 20
 
     /// The size that the plaintext of a field is padded to, so that the file shows sizes only roughly.

@@ -11,7 +11,6 @@ package struct HostRequest: Equatable, Sendable {
     package let name: String
     private let proof: [UInt8]
 
-    /// The longest name, in bytes.
     package static let mostNameBytes = 64
     private static let fixedByteCount = 16 + 32 + 32
 
@@ -72,8 +71,6 @@ package struct HostRequest: Equatable, Sendable {
         FileFormat.associatedData(.hostRequest, store: Bytes16(high: 0, low: 0), number: 0)
     }
 
-    // MARK: - The code
-
     /// The code of a request that this machine has made.
     func code(_ device: DeviceKey) throws(StoreError) -> SecretBytes {
         let code = try Self.code(of: try Self.secret(device, salt))
@@ -125,9 +122,6 @@ package struct HostRequest: Equatable, Sendable {
         }
     }
 
-    // MARK: - Bytes
-
-    /// The request as bytes.
     package var bytes: [UInt8] { salt + recipient + proof + Array(name.utf8) }
 
     private init(salt: [UInt8], recipient: [UInt8], name: String, proof: [UInt8]) {

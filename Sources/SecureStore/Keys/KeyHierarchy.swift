@@ -68,7 +68,6 @@ final class KeyHierarchy: Sendable {
         guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
     }
 
-    /// The current keys.
     func ring() throws(StoreError) -> KeyRing {
         try checkProcess()
         guard let ring = shares[ThreadPlace.current].withLock({ $0.take() }) else {
@@ -91,7 +90,6 @@ final class KeyHierarchy: Sendable {
     /// The key that slots wrap; nil while the store is locked.
     var currentUnlockKey: UnlockKey? { keys.withLock { $0.unlockKey } }
 
-    /// Refuses an operation that needs an unlocked store.
     func checkUnlocked() throws(StoreError) { _ = try unlockKey() }
 
     // The process is checked first, here and in `lock()`: in a child, the mutex may be held for ever.
@@ -164,12 +162,10 @@ final class KeyHierarchy: Sendable {
 
     static let otherDeviceKey = StoreError(.authFailed, "this machine's device key does not open the store")
 
-    /// The wrapping key of a device slot, or of a host's.
     static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try device.key.derive("securestore device slot", salt)
     }
 
-    /// Adopts keys that were just made or found.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
         change { $0.adopt(ring, unlockKey) }
     }

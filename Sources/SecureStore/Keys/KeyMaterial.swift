@@ -29,7 +29,6 @@ struct KeyMaterial: Sendable {
         for slot in slots { try SlotCodec.check(slot, store: store) }
     }
 
-    /// The number of the next slot.
     func nextSlot() throws(StoreError) -> Int64 {
         let last = slots.last?.number ?? 0
         guard last < Int64.max else {

@@ -9,7 +9,6 @@ final class AccessKeys: Sendable {
         secret = try root.derive("securestore secret", context)
     }
 
-    /// Creates another owner of the same keys.
     init(sharing keys: AccessKeys) {
         metadata = keys.metadata.another()
         secret = keys.secret.another()
@@ -35,7 +34,6 @@ final class CommonKeys: Sendable {
         node = NodeKey(try root.derive("securestore node", none))
     }
 
-    /// Creates another owner of the same keys.
     init(sharing keys: CommonKeys) {
         index = keys.index.another()
         integrity = keys.integrity.another()

@@ -59,7 +59,6 @@ final class NewestState: Sendable {
                 + "is meant")
     }
 
-    /// Notes a state that the file holds.
     func note(_ state: StoreState) { note(state.point) }
 
     func note(_ point: Point) {

@@ -29,7 +29,6 @@ final class ReplicaPoint: Equatable, Sendable {
         a.fleet == b.fleet && a.chain[0] == b.chain[0] && a.chain[1] == b.chain[1]
     }
 
-    /// The point after another change.
     func after(_ link: [UInt8]) -> ReplicaPoint {
         var message: [UInt8] = []
         for half in chain.indices { chain[half].append(to: &message) }

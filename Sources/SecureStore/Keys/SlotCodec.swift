@@ -5,9 +5,7 @@
 /// second box. Its key, the shield key, can only be had with the slot's credential or with the unlock key.
 enum SlotCodec {
     static let saltByteCount = 16
-    /// The number of slots that a store may have.
     static let most = 60
-    /// The number of passphrases that a store may have.
     static let mostPassphrases = 8
     /// The number of slots with which a store can still be read.
     static let mostToRead = 64

@@ -180,8 +180,6 @@ struct Finder: ~Copyable {
         }
     }
 
-    // MARK: - Certificates
-
     /// The items that satisfy the conditions on certificates; all of them when there are no conditions.
     func filter(
         _ found: [Found], _ condition: CertificateCondition

@@ -129,7 +129,6 @@ final class ProvenRows {
         return false
     }
 
-    /// The number of items of a class.
     func count(of itemClass: ItemClass) throws(StoreError) -> Int {
         try index.count(Tokens.list(itemClass.rawValue))
     }
@@ -142,7 +141,6 @@ final class ProvenRows {
         return kept
     }
 
-    /// Remembers a row that has opened.
     func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
         if changes == nil { keptRows.keep(row, width) }
     }
@@ -181,7 +179,6 @@ final class ProvenRows {
         return try changes.entry(key, in: index)
     }
 
-    /// The first items of any class.
     func firstItems(_ most: Int) throws(StoreError) -> [IndexEntry] {
         for itemClass in ItemClass.stored {
             let found = try entries(Tokens.list(itemClass.rawValue), after: 0, most: most)

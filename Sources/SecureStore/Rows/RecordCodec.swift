@@ -57,7 +57,6 @@ struct RecordCodec {
 
     // MARK: - Opening
 
-    /// The ring of the key set that a row names.
     private func ring(of head: ItemHead) throws(StoreError) -> KeyRing {
         guard let ring = ring.of(head.keyset) else {
             throw Self.damaged(head, "its key set is not one of the store's")

@@ -29,7 +29,6 @@ struct RowWalk {
         start = connection.itemBytes - bytes
     }
 
-    /// The bytes of rows that were read.
     var bytes: Int { connection.itemBytes - start }
 
     /// The gaps in the index that were passed.

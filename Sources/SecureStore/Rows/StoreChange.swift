@@ -1,6 +1,5 @@
 /// The changes of a transaction besides its rows: those of the indexes and the state, which are written last.
 struct StoreChange {
-    /// The state that belongs to the changes so far.
     var state: StoreState
     /// The pending changes of the indexes, under the current keys and under the previous ones.
     let entries = IndexChanges()
@@ -15,7 +14,6 @@ struct StoreChange {
         (self.state, firstNew, countBefore) = (state, state.nextNumber, state.count)
     }
 
-    /// True if more items were removed than added.
     var removesMore: Bool { state.count < countBefore }
 
     var entryCount: Int { entries.count + earlierEntries.count }

@@ -22,8 +22,6 @@ struct StoredSecret: Sendable {
         return StoredSecret(new, earlier: Self.fitting(kept.prefix(min(most, Self.most))))
     }
 
-    // MARK: - The plaintext
-
     /// The largest number of earlier secrets, and of bytes that they take up together.
     static let (most, mostBytes) = (16, 16 << 10)
     private static let headCount = 12

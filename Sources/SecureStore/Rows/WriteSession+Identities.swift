@@ -96,7 +96,6 @@ extension WriteSession {
 }
 
 extension Selection {
-    /// A selection of only the item with this id.
     static func one(_ itemClass: ItemClass, _ id: Bytes16) -> Selection {
         var selection = Selection(itemClass)
         selection.reference = ItemReference(itemClass, id)

@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// The operations on items inside a transaction.
 extension WriteSession {
-    // MARK: - Add
 
     func add(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         try insert(try complete(attributes), secret.map { StoredSecret($0) })
@@ -51,8 +50,6 @@ extension WriteSession {
                 .unimplemented, "nothing on this system can enforce the flags of the item's access control")
         }
     }
-
-    // MARK: - Update
 
     /// Changes every item that matches, or none of them if one of the changes is refused.
     func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
@@ -118,8 +115,6 @@ extension WriteSession {
     func stored(_ new: SecretBytes, replacing old: StoredSecret?, at date: Date) -> StoredSecret {
         old?.replaced(by: new, at: date, keeping: settings.earlierSecrets) ?? StoredSecret(new)
     }
-
-    // MARK: - Delete
 
     func delete(_ selection: Selection) throws(StoreError) -> Int {
         let found = try find(selection, .delete)

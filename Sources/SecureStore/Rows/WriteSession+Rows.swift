@@ -162,7 +162,6 @@ extension WriteSession {
         throw StoreError(.duplicateItem, "the store has an item with that number")
     }
 
-    /// Removes a row.
     func remove(_ item: Found) throws(StoreError) {
         try settings.interceptor?.willBegin(.delete)
         try checkHolds()

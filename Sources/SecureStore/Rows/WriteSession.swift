@@ -8,7 +8,6 @@ final class WriteSession {
     let connection: Connection
     var ring: KeyRing
     let settings: StoreSettings
-    /// The changes of this transaction so far.
     var change: StoreChange
     /// True once slots or key sets were changed.
     var changedKeys = false
@@ -149,7 +148,6 @@ final class WriteSession {
         return try finder().find(selection, purpose)
     }
 
-    /// Replaces the settings in the state.
     func setLockSettings(_ settings: LockSettings) {
         guard settings != change.state.lockSettings else { return }
         change.state.lockSettings = settings

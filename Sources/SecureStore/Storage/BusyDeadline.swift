@@ -6,7 +6,6 @@ private import SecureStorePlatform
 /// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy
 /// writers. Here the pauses stay short and are spread at random.
 @safe final class BusyDeadline {
-    /// The longest sleep between two tries, in microseconds.
     private static let longestPause: UInt32 = 2_000
 
     // Freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
@@ -37,7 +36,6 @@ private import SecureStorePlatform
     /// Sleeps long enough for every waiting process to look at the lock once.
     static func pause() { usleep(2 * longestPause) }
 
-    /// True once the wait is over.
     var hasPassed: Bool { Self.now() >= (unsafe end.pointee) }
 
     /// Starts the wait now, and returns the time in nanoseconds.

@@ -55,7 +55,6 @@ extension Connection {
         return PlausibleSize.problem(Int64(clamping: try pages().bytes), at: path, path + "-wal")
     }
 
-    /// The number of the file's format.
     func formatVersion() throws(StoreError) -> Int { Int(clamping: try number("PRAGMA user_version")) }
 
     /// The size in bytes of all pages, and of the unused ones.
@@ -105,7 +104,6 @@ extension Connection {
         }
     }
 
-    /// The number of SQLite's instructions that one row takes, as measured.
     private static let instructionsForRow = 5
 
     /// About how often ``vacuum(report:)`` calls `report`.

@@ -6,7 +6,6 @@ extension Connection {
     /// be committed either.
     func rollback() { endReading() }
 
-    /// Begins a step of a transaction, which can be undone on its own.
     func beginStep() throws(StoreError) { try statement(.beginStep).run() }
 
     func endStep() throws(StoreError) { try statement(.endStep).run() }

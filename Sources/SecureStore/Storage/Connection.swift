@@ -5,7 +5,6 @@ private import CSecureStoreSQLite
 /// Not `Sendable`: its owner keeps it inside a ``ConnectionPlace``. In a forked child it does nothing at all
 /// and is not even closed, because SQLite's locks belong to the parent.
 @safe final class Connection {
-    /// The purpose of a connection.
     enum Role {
         case reading, writing
         /// Reads a large part of the file once.
@@ -18,7 +17,6 @@ private import CSecureStoreSQLite
 
     /// SQLite's connection, for this layer only.
     let handle: OpaquePointer
-    /// The path of the file; nil for a database in memory.
     let path: String?
     /// The file that was opened; nil for a database in memory.
     let file: FileIdentity?
@@ -44,7 +42,6 @@ private import CSecureStoreSQLite
     var remembered: RememberedState?
     /// The state that the current read holds, before it is opened.
     var seen: RememberedState?
-    /// The way in which the current read has its state.
     var hold = Hold.none
     /// The number of bytes of items' rows that were read through this connection.
     var itemBytes = 0
@@ -185,7 +182,6 @@ private import CSecureStoreSQLite
         if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
     }
 
-    /// The prepared statement for one of the fixed texts.
     func statement(_ sql: SQL) throws(StoreError) -> Statement {
         if hold != .none { try holdRemembered() }
         return try prepared(sql)
@@ -199,7 +195,6 @@ private import CSecureStoreSQLite
         return statement
     }
 
-    /// Runs `body` over a statement that is used once.
     func once<R>(_ sql: String, _ body: (Statement) throws(StoreError) -> R) throws(StoreError) -> R {
         if hold != .none { try holdRemembered() }
         let statement = try prepare(sql, keep: false)
@@ -207,7 +202,6 @@ private import CSecureStoreSQLite
         return try body(statement)
     }
 
-    /// The number that a pragma or a counting query returns.
     func number(_ sql: String) throws(StoreError) -> Int64 {
         try once(sql) { statement throws(StoreError) in try statement.step() ? statement.integer(0) : 0 }
     }

@@ -22,12 +22,10 @@
         }
     }
 
-    /// Waits for the place as long as another thread has it.
     func lease(waitingAtMost longest: Duration) throws(StoreError) -> Lease {
         Lease(self, try lock.hold(waitingAtMost: longest))
     }
 
-    /// The place if no other thread has it now.
     func leaseIfFree() -> Lease? {
         guard let held = lock.holdIfFree() else { return nil }
         return Lease(self, held)

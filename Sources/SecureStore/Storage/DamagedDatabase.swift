@@ -28,7 +28,6 @@ struct DamagedDatabase {
         static let file = View(lastFrame: -1)
     }
 
-    /// One version of a page.
     struct Version: Hashable {
         let page: UInt32
         /// The page's position among the journal's frames; nil for the version in the file.
@@ -42,7 +41,6 @@ struct DamagedDatabase {
     private let journal: DamagedJournal?
     /// The frames that hold a page, oldest first.
     private let framesOfPage: [UInt32: [Int]]
-    /// The latest committed state.
     let current: View
     /// Many times the size of the files, because outdated pages lead to the same large rows again and again.
     let allowance: ReadAllowance
@@ -118,11 +116,7 @@ struct DamagedDatabase {
         return count
     }
 
-    // MARK: - Pages
-
-    /// The versions of pages to look at.
     enum Scope {
-        /// The current state.
         case current
         /// All other versions in the file and the journal: outdated, cut off, or never committed.
         case elsewhere
@@ -171,7 +165,6 @@ struct DamagedDatabase {
         return Version(page: page, frame: nil, view: view)
     }
 
-    /// The bytes of a page; nil when they cannot be read.
     func bytes(_ version: Version) -> [UInt8]? {
         if let frame = version.frame {
             guard let journal, let journalFile else { return nil }

@@ -11,7 +11,6 @@ struct DamagedJournal {
         let offset: Int
         /// True if the frame was written since SQLite last started the journal from the beginning.
         let isOfLastRound: Bool
-        /// True if the frame's checksum is right.
         let isSound: Bool
         /// True if the frame carries the salts of that round, by which SQLite recognises it.
         let hasSalts: Bool

@@ -223,7 +223,6 @@ final class Database: Sendable {
         try RunningTransactions.checkOutside(of: file)
     }
 
-    /// Refuses changes to a store that was opened for reading only.
     func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
     /// Refuses a thread in a transaction: it would see the state before its changes, or wait for itself.
@@ -275,8 +274,6 @@ final class Database: Sendable {
         try transaction.commit()
         emptyJournal()
     }
-
-    // MARK: - Writing
 
     /// Begins a transaction, after waiting for threads of this process and for other processes.
     func begin() throws(StoreError) -> WriteTransaction {

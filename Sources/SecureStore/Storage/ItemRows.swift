@@ -26,7 +26,6 @@ extension Connection {
         return row
     }
 
-    /// Removes a row.
     func deleteItem(number: Int64) throws(StoreError) {
         changedItems?.insert(number)
         let statement = try statement(.deleteItem)

@@ -12,7 +12,6 @@ struct SlotRow: Equatable, Sendable {
     var sealed: [UInt8]
     var checksum: [UInt8]
 
-    /// The number of bytes in each column of a slot.
     static let byteCounts = (salt: 16, recipient: 32, shield: 72, sealed: 120, checksum: 32)
 
     var hasRightSizes: Bool {
@@ -27,7 +26,6 @@ struct KeysetRow: Equatable, Sendable {
     var device: [UInt8]?
     var passcode: [UInt8]?
 
-    /// The number of bytes in each box.
     static let boxByteCount = 72
 
     var hasRightSizes: Bool {
@@ -171,7 +169,6 @@ extension Connection {
         }
     }
 
-    /// Reads the row of the state.
     func readState() throws(StoreError) -> StateRow {
         let statement = try statement(.readState)
         defer { statement.reset() }

@@ -29,14 +29,12 @@ extension Connection {
     /// Counts the rows of nodes, by SQLite and in one statement.
     func nodeCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM node") }
 
-    /// Calls `body` with the number of every row.
     func eachNode(_ body: (Int64) -> Void) throws(StoreError) {
         try once("SELECT number FROM node") { statement throws(StoreError) in
             while try statement.step() { body(statement.integer(0)) }
         }
     }
 
-    /// Removes all of them.
     func deleteNodes() throws(StoreError) { try execute("DELETE FROM node") }
 
     func deleteNode(_ number: Int64) throws(StoreError) {

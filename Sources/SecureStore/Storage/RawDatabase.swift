@@ -43,7 +43,6 @@ private import CSecureStoreSQLite
         OpenConnections.leave()
     }
 
-    /// The size of the file in bytes.
     func size() throws(StoreError) -> Int64 {
         var size: Int64 = 0
         try check(unsafe file.pointee.pMethods.pointee.xFileSize(file, &size))

@@ -6,10 +6,8 @@ enum SQL: Int, CaseIterable {
     case readItem, readItemWithoutSecret, writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
 
-    /// The number of statements.
     static let count = allCases.count
 
-    /// The statement's place in the connection's table.
     var index: Int { rawValue }
 
     /// Attributes that are longer than any of ours are not read; such a row was not written by us.

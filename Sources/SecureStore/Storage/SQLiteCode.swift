@@ -10,7 +10,6 @@ struct SQLiteCode: RawRepresentable, Hashable {
     /// The code without the detail in its upper bits.
     private var primary: Int32 { rawValue & 0xff }
 
-    /// The nearest status.
     var status: Status {
         switch rawValue {
         case SQLITE_IOERR | 12 << 8: return .allocate

@@ -22,8 +22,6 @@ package struct SQLiteVersion: Sendable {
     }
 }
 
-// MARK: - CustomStringConvertible
-
 extension SQLiteVersion: CustomStringConvertible {
     /// The version as people write it.
     package var description: String { "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)" }

@@ -46,8 +46,6 @@ private import CSecureStoreSQLite
         try bytes.withRawBytes { bytes throws(StoreError) in try bind(index, bytes) }
     }
 
-    // MARK: - Running
-
     /// Moves to the next row; false when there are no more.
     func step() throws(StoreError) -> Bool {
         bound.begin()
@@ -79,7 +77,6 @@ private import CSecureStoreSQLite
 
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// Counts the bytes in a column of bytes.
     func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
     func text(_ column: Int32) -> String {
@@ -98,12 +95,9 @@ private import CSecureStoreSQLite
     /// Sixteen bytes; nil when the column holds something else.
     func bytes16(_ column: Int32) -> Bytes16? { withBlob(column) { Bytes16($0) } }
 
-    /// A copy of the column.
     func blob(_ column: Int32) -> [UInt8] {
         withBlob(column) { bytes in bytes.array(at: 0, count: bytes.byteCount) ?? [] }
     }
-
-    // MARK: - Failure
 
     private func check(_ code: Int32) throws(StoreError) {
         if code != SQLITE_OK { throw failure(code) }

@@ -109,8 +109,6 @@ extension StoreFile {
         try body(try Descriptor(number, named: path))
     }
 
-    // MARK: - Setting aside
-
     /// Renames a file that cannot be opened, and the files that SQLite keeps beside it, to free names, and
     /// returns these.
     ///

@@ -56,7 +56,6 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// True if anything has the store's name.
     var exists: Bool { PrivateFile.exists(path) }
 
     /// A journal, or its index, whose store is gone: SQLite would take it for that of a new store.
@@ -180,7 +179,6 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Names another file in the same directory.
     func sibling(_ name: String) -> StoreFile { StoreFile(directory: directory, name: name) }
 
     init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }

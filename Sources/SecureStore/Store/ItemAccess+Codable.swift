@@ -26,7 +26,6 @@ extension ItemAccess where Self: ~Copyable {
 }
 
 extension SecretBytes {
-    /// A value as JSON.
     fileprivate convenience init(encoding value: some Encodable) throws(StoreError) {
         var encoded: Data
         do { encoded = try JSONEncoder().encode(value) } catch {

@@ -15,7 +15,6 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         private var cursor: PageCursor?
         private var isLast = false
 
-        /// The matches that are held at a time.
         private static var pageCount: Int { 256 }
 
         init(sequence: ItemSequence) { self.sequence = sequence }

@@ -63,7 +63,6 @@ extension ItemStore {
         }
     }
 
-    /// The number of matches that a walk holds at a time.
     private static var pageCount: Int { 512 }
 
     /// Calls `body` for every item that matches, oldest first, without holding them all in memory.

@@ -42,8 +42,6 @@ extension ItemStore {
         return Protection(slots: material.publicSlots, isProven: isProven)
     }
 
-    // MARK: - Passphrase
-
     private var slots: SlotEditor { SlotEditor(engine: engine, committer: committer) }
 
     /// Sets the passphrase of a store that had none.
@@ -81,8 +79,6 @@ extension ItemStore {
     public func removePassphrase() throws(StoreError) {
         try slots.removePassphrase()
     }
-
-    // MARK: - Slots
 
     /// Adds another passphrase beside the ones the store has.
     public func addPassphraseSlot(

@@ -3,7 +3,6 @@
 package struct KnownStates: Sendable {
     private var points: [Bytes16: NewestState.Point] = [:]
 
-    /// Creates a memory that knows nothing yet.
     package init() {}
 
     /// Takes over what an object knows of its store, also while that is locked.

@@ -5,7 +5,6 @@
 /// opens otherwise. Nor may another store lie in its place, though the same device key opens it. A program's
 /// own stores are not kept here: nothing makes those but a call that says so.
 struct KnownStores: LineFile {
-    /// A store, and a path at which it was.
     struct Entry: Equatable {
         let id: Bytes16
         let path: String
@@ -36,7 +35,6 @@ struct KnownStores: LineFile {
 
     var lines: [String] { entries.map { "\($0.id.hexadecimal) \($0.path)" } }
 
-    /// The stores that are known at a path, by all its names.
     func known(at names: [String]) -> [Entry] { entries.filter { names.contains($0.path) } }
 
     /// Adds a store under each name of its path that can be kept.
@@ -125,8 +123,6 @@ extension KnownStores {
             "the store that was at \(path) is gone; restore a backup of it, or forget it first "
                 + "(ItemStore.forget(at:), securestore init --forget)")
     }
-
-    // MARK: - The file
 
     /// The path of the list, beside the device key; nil where the key is no file of the user's.
     private static func file() throws(StoreError) -> String? {

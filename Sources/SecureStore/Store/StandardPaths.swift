@@ -2,10 +2,8 @@
 enum StandardPaths {
     private static let variable = "SECURESTORE_PATH"
 
-    /// True if the environment names the default store.
     static var isStoreNamed: Bool { Environment.isSet(variable) }
 
-    /// The default store.
     static func store() throws(StoreError) -> String {
         if let path = try Environment.value(variable) {
             // A relative one would make a store in each working directory.
@@ -22,7 +20,6 @@ enum StandardPaths {
         try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 
-    /// Asks whether a path is the one of the default store.
     static func isStore(_ path: String) -> Bool {
         // Without a home there is no default store, and so it is not this one.
         guard let standard = try? store() else { return false }

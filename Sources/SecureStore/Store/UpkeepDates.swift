@@ -5,13 +5,11 @@ package import FoundationEssentials
 /// They are not in the store, because a backup is no change of it. Backups and rotations that were made
 /// elsewhere or through the library are not known here.
 package struct UpkeepDates: Equatable {
-    /// An act that is noted.
     package enum Act: String, CaseIterable, Sendable { case backup, rotation }
 
     struct Entry: Equatable {
         let id: Bytes16
         let act: Act
-        /// The date, in seconds since 1970.
         let seconds: Int64
     }
 

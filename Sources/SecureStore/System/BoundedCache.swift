@@ -25,7 +25,6 @@ struct BoundedCache<Value> {
 
     init(mostBytes: Int) { self.mostBytes = mostBytes }
 
-    /// The value with a number; nil when it was not kept.
     mutating func use(_ number: Int64) -> Value? {
         guard let position = positions[number] else { return nil }
         places[position]?.wasUsed = true

@@ -28,20 +28,17 @@ struct Bytes16: Hashable, Sendable {
     /// The bytes as 32 lower-case hexadecimal digits.
     var hexadecimal: String { Hexadecimal.text(of: array) }
 
-    /// A copy of the bytes.
     var array: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// Lends the bytes for the length of one call.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         let words: [2 of UInt64] = [high.bigEndian, low.bigEndian]
         return try unsafe body(words.span.bytes)
     }
 
-    /// Appends the bytes to a record.
     func append(to record: inout [UInt8]) {
         withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe record.append(contentsOf: $0) } }
     }

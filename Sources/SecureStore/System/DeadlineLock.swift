@@ -33,7 +33,6 @@ private import SecureStorePlatform
         return Held(self)
     }
 
-    /// The lock if no thread holds it now.
     func holdIfFree() -> Held? {
         guard generation == ProcessGeneration.current else { return nil }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))

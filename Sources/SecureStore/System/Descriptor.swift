@@ -23,13 +23,11 @@ struct Descriptor {
         (self.number, self.name, isRegularFile) = (number, name, status.isRegular)
     }
 
-    /// The length of a regular file; nil for anything else.
     var size: Int? { isRegularFile ? FileStatus(of: number)?.size : nil }
 
     /// The position of the descriptor's next read or write; 0 for a pipe.
     var offset: Int { max(0, lseek(number, 0, SEEK_CUR)) }
 
-    /// Writes all of the bytes, or throws.
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
         while done < bytes.byteCount {

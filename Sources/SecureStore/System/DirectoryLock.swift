@@ -60,7 +60,6 @@ private import SecureStorePlatform
         return file
     }
 
-    /// Takes the exclusive lock if it is free.
     func tryAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     /// Waits for the lock: `LOCK_EX` takes it exclusively, and `LOCK_SH` shares it.

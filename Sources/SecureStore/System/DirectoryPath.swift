@@ -34,7 +34,6 @@ enum DirectoryPath {
         return walk.end
     }
 
-    /// The directory that a path names a file in.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -46,7 +45,6 @@ private struct Walk {
     let purpose: String
     /// The names that are still ahead, the next one last.
     var ahead: [String]
-    /// The directory that the walk has reached, without links.
     private var reached = ""
     private var links = 0
 

@@ -1,6 +1,5 @@
 private import SecureStorePlatform
 
-/// The process's environment.
 enum Environment {
     /// The value of a variable; nil when it is not set, or empty.
     ///

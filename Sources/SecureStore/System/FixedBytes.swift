@@ -33,10 +33,8 @@ struct FixedBytes<let capacity: Int> {
         count += bytes.byteCount
     }
 
-    /// A copy of the bytes appended so far.
     var array: [UInt8] { withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } } }
 
-    /// Lends the bytes appended so far.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try unsafe body(storage.span.bytes.extracting(0..<count))
     }

@@ -1,6 +1,5 @@
 /// Bytes as pairs of hexadecimal digits, read in either case and written in lower case by default.
 package enum Hexadecimal {
-    /// The value of a digit; nil for any other character.
     package static func value(ofDigit digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

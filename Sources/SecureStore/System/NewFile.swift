@@ -42,7 +42,6 @@ final class NewFile {
         close(output.number)
     }
 
-    /// Appends bytes.
     func write(_ bytes: RawSpan) throws(StoreError) { try output.write(bytes) }
 
     /// Gives the file its name, after all of it has reached the disk.
@@ -60,8 +59,6 @@ final class NewFile {
         isPublished = true
         try PrivateFile.synchronizeDirectory(of: path)
     }
-
-    // MARK: - Leftovers
 
     /// Creates a hidden file for a path, after removing what killed processes have left of others.
     ///

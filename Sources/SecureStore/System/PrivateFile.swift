@@ -170,10 +170,8 @@ enum SystemError {
 }
 
 extension PrivateFile {
-    /// Tells whether anything has this name.
     static func exists(_ path: String) -> Bool { FileStatus(at: path) != nil }
 
-    /// Tells whether a file belongs to the user and is writable.
     static func isOwnAndWritable(_ path: String) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_uid == geteuid() else { return false }

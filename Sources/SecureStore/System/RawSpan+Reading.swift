@@ -2,7 +2,6 @@ private import SecureStorePlatform
 
 /// Reads records from bytes that anybody may have written; every access says what happens at the end.
 extension RawSpan {
-    /// One byte; nil beyond the end.
     func byte(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < byteCount else { return nil }
         return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
@@ -78,7 +77,6 @@ extension [UInt8] {
         unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends bytes.
     mutating func append(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
     }
@@ -110,12 +108,10 @@ extension [UInt8] {
         withRawBytes { bytes in other.withRawBytes { bytes.hasSameBytes(as: $0) } }
     }
 
-    /// Lends the bytes for the length of one call.
     func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try unsafe body(span.bytes)
     }
 
-    /// Lends the bytes for writing over them.
     mutating func withMutableRawBytes<R: ~Copyable, E: Error>(
         _ body: (inout MutableRawSpan) throws(E) -> R
     ) throws(E) -> R {

@@ -5,9 +5,7 @@ struct RecordReader {
 
     init(_ record: [UInt8]) { self.record = record }
 
-    /// True once every byte was read.
     var isAtEnd: Bool { offset == record.count }
-    /// The number of bytes that are not read yet.
     var rest: Int { record.count - offset }
 
     mutating func number8() -> UInt8? { take(1) { $0.byte(at: 0) } }

@@ -7,7 +7,6 @@ private import Synchronization
 /// of a short call. The place is a hint and excludes nobody: what lies there has a lock like anything that
 /// threads share.
 enum ThreadPlace {
-    /// The number of places.
     static let count = 8
 
     /// The calling thread's place, from 0 to `count - 1`; a new thread gets the next one in turn.

@@ -8,7 +8,6 @@ struct ExportHeader: Equatable {
     let commitment: [UInt8]
     let streamHeader: [UInt8]
 
-    /// The bytes that tell an export from other files.
     private static let magic = Array("SSTREXPT".utf8)
     private static let version: UInt8 = 1
     private static let commitmentByteCount = 32
@@ -26,7 +25,6 @@ struct ExportHeader: Equatable {
         return bytes + salt
     }
 
-    /// Derives the keys from a passphrase.
     private static func keys(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, _ salt: [UInt8]
     ) throws(StoreError) -> (commitment: [UInt8], key: SealedStreamKey) {
@@ -100,7 +98,6 @@ final class SealedStreamKey: Sendable {
 
 /// The format of the frames of an export.
 enum ExportFormat {
-    /// The first byte of a record.
     enum Mark: UInt8 { case end = 0, item = 1 }
 
     /// The bytes of content in every frame except the last, which may be shorter.

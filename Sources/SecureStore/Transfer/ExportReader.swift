@@ -12,7 +12,6 @@ final class ExportReader {
     private var total = 0
     private var count: UInt64 = 0
 
-    /// Starts reading after the header.
     init(_ input: RereadFile, header: [UInt8], _ key: SealedStreamKey) throws(StoreError) {
         self.input = input
         let stream = try ExportHeader(header).streamHeader
@@ -110,8 +109,6 @@ final class ExportReader {
             throw ExportFormat.malformed("something follows its end")
         }
     }
-
-    // MARK: - Bytes
 
     private func byte() throws(StoreError) -> UInt8 { try bytes(1)[0] }
 

@@ -13,7 +13,6 @@ final class ExportWriter {
     private let output: (RawSpan) throws(StoreError) -> Void
     private let records: AttributeRecord
 
-    /// Writes the header immediately.
     init(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, _ shapes: ClassShapes,
         to output: @escaping (RawSpan) throws(StoreError) -> Void

@@ -4,7 +4,6 @@ struct Exporter {
     private let observer: WorkProgress.Observer?
     private var report = ExportReport()
 
-    /// The number of items that are written between two reports of progress.
     private static let step = 256
 
     private init(

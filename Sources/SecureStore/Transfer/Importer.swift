@@ -26,7 +26,6 @@ struct Importer {
         return try apply(try ExportReader(input, header: header, key), total)
     }
 
-    /// Reads the whole stream and returns the number of its items.
     private func check(_ reader: ExportReader) throws(StoreError) -> Int {
         var count = 0
         while try reader.next(wantsSecret: false) != nil {

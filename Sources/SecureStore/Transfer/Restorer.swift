@@ -54,7 +54,6 @@ struct Restorer {
         (try? connection.readState().keysVersion) ?? 0
     }
 
-    /// Raises the numbers of the copy once more.
     private func lift(_ copy: StoreFile, past other: Int64) throws(StoreError) {
         // Overwriting has taken the copy out of the mode that stores are written in.
         do { try Connection(path: copy.path, role: .building).useJournal() }

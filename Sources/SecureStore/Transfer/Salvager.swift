@@ -44,7 +44,6 @@ struct Salvager {
     }
     private var allStates: [StoreState] { states.elsewhere + [states.current].compactMap { $0 } }
 
-    /// The number of rows that are read between two reports of progress.
     private static let step = 256
 
     init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
@@ -253,9 +252,6 @@ struct Salvager {
         }
     }
 
-    // MARK: - Taking over
-
-    /// Opens a chosen item again.
     func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
         guard let item = database.row(inCell: from.cell, on: from.version)?.item, item.columns.id == id
         else {
