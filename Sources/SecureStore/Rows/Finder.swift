@@ -123,7 +123,7 @@ struct Finder: ~Copyable {
         _ selection: Selection, after number: Int64 = 0, bytes: Int = 0, passesGaps: Bool = false
     ) -> RowWalk {
         RowWalk(rows, earlier, after: number, bytes: bytes, passesGaps: passesGaps) {
-            QueryPlan(selection, $0)
+            QueryPlan.of(selection, $0)
         }
     }
 
@@ -167,7 +167,7 @@ struct Finder: ~Copyable {
         _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ failure: StoreError
     ) throws(StoreError) -> Found? {
         let tokens = row.head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
-        let verdict = TokenVerdict(row.own.columns, selection, tokens, groups)
+        let verdict = TokenVerdict.of(row.own.columns, selection, tokens, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:

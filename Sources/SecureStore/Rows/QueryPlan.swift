@@ -3,22 +3,15 @@ enum QueryPlan {
     case token(Bytes16)
     case reference(ItemReference)
 
-    init(_ selection: borrowing Selection, _ tokens: borrowing Tokens) {
+    static func of(_ selection: borrowing Selection, _ tokens: borrowing Tokens) -> QueryPlan {
         let itemClass = selection.itemClass
-        if let reference = selection.reference {
-            self = .reference(reference)
-            return
-        }
-        if let identity = tokens.identity(itemClass, of: selection) {
-            self = .token(identity)
-            return
-        }
+        if let reference = selection.reference { return .reference(reference) }
+        if let identity = tokens.identity(itemClass, of: selection) { return .token(identity) }
         for (name, _) in tokens.shapes.searchable(in: itemClass) {
             guard let value = selection.condition(name) else { continue }
-            self = .token(tokens.search(itemClass, name, value))
-            return
+            return .token(tokens.search(itemClass, name, value))
         }
-        self = .token(Tokens.list(itemClass.rawValue))
+        return .token(Tokens.list(itemClass.rawValue))
     }
 }
 
@@ -28,16 +21,14 @@ enum TokenVerdict {
     /// The named attribute can only be compared after opening.
     case unknown(AttributeName)
 
-    init(_ columns: ItemColumns, _ selection: Selection, _ tokens: Tokens, _ groups: AccessGroups) {
+    static func of(
+        _ columns: ItemColumns, _ selection: Selection, _ tokens: Tokens, _ groups: AccessGroups
+    ) -> TokenVerdict {
         let itemClass = selection.itemClass
-        if selection.contradictsItself {
-            self = .differs
-            return
-        }
+        if selection.contradictsItself { return .differs }
         if let names = groups.names, !names.contains(where: { tokens.group(itemClass, $0) == columns.group })
         {
-            self = .differs
-            return
+            return .differs
         }
         let stays = tokens.variant(itemClass, synchronizable: false)
         let travels = tokens.variant(itemClass, synchronizable: true)
@@ -46,17 +37,11 @@ enum TokenVerdict {
         case .any: break
         case .no, .only:
             let (wanted, other) = selection.synchronizable == .no ? (stays, travels) : (travels, stays)
-            if columns.variant == other {
-                self = .differs
-                return
-            }
+            if columns.variant == other { return .differs }
             if columns.variant != wanted { unknown = .synchronizable }
         }
         let identity = tokens.identity(itemClass, of: selection)
-        if let identity, identity != columns.identity {
-            self = .differs
-            return
-        }
+        if let identity, identity != columns.identity { return .differs }
         let searchable = tokens.shapes.searchable(in: itemClass)
         for condition in selection.conditions {
             let isSame: Bool
@@ -74,13 +59,10 @@ enum TokenVerdict {
                 if !isCovered { unknown = condition.name }
                 continue
             }
-            if !isSame {
-                self = .differs
-                return
-            }
+            if !isSame { return .differs }
         }
         if selection.hostOrSubdomain != nil { unknown = .server }
         if let text = selection.texts.first(where: { !$0.text.isEmpty }) { unknown = text.name }
-        self = unknown.map { .unknown($0) } ?? .matches
+        return unknown.map { .unknown($0) } ?? .matches
     }
 }
