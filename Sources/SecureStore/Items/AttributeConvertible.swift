@@ -36,22 +36,17 @@ extension Accessibility: AttributeConvertible {
     public var attributeValue: AttributeValue { .string(code) }
 }
 
-extension InternetProtocol: AttributeConvertible {
-    /// The four characters.
+extension AttributeConvertible where Self: RawRepresentable, RawValue == String {
+    /// The characters of the code.
     public var attributeValue: AttributeValue { .string(rawValue) }
 }
 
-extension AuthenticationType: AttributeConvertible {
-    /// The four characters.
-    public var attributeValue: AttributeValue { .string(rawValue) }
-}
-
-extension KeyClass: AttributeConvertible {
+extension AttributeConvertible where Self: RawRepresentable, RawValue == Int {
     /// The number.
     public var attributeValue: AttributeValue { .number(Int64(rawValue)) }
 }
 
-extension KeyType: AttributeConvertible {
-    /// The number.
-    public var attributeValue: AttributeValue { .number(Int64(rawValue)) }
-}
+extension InternetProtocol: AttributeConvertible {}
+extension AuthenticationType: AttributeConvertible {}
+extension KeyClass: AttributeConvertible {}
+extension KeyType: AttributeConvertible {}
