@@ -14,9 +14,7 @@ public struct Changes<Item: StorableItem>: Sendable {
 
     /// Sets an attribute by its name; the class has to have the attribute.
     package func set(_ name: AttributeName, to value: AttributeValue) -> Self {
-        var copy = self
-        copy.change.set(name, ClassTable.row(name).kind.normalize(value) ?? value)
-        return copy
+        changed { $0.set(name, ClassTable.row(name).kind.normalize(value) ?? value) }
     }
 
     /// Removes an attribute; if it belongs to the identity, it becomes empty instead.
@@ -24,22 +22,18 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// The update throws ``Status/param`` for attributes of every item: accessibility, access group and
     /// dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
-        var copy = self
-        copy.change.remove(attribute.name)
-        return copy
+        changed { $0.remove(attribute.name) }
     }
 
     /// Replaces the secret.
-    public func secret(_ secret: SecretBytes) -> Self {
-        var copy = self
-        copy.change.secret = secret
-        return copy
-    }
+    public func secret(_ secret: SecretBytes) -> Self { changed { $0.secret = secret } }
 
     /// Removes the secrets that the item had before; see ``StoreOptions/earlierSecrets``.
-    public func forgettingEarlierSecrets() -> Self {
+    public func forgettingEarlierSecrets() -> Self { changed { $0.forgetsEarlierSecrets = true } }
+
+    private func changed(_ body: (inout ItemChange) -> Void) -> Self {
         var copy = self
-        copy.change.forgetsEarlierSecrets = true
+        body(&copy.change)
         return copy
     }
 }
