@@ -62,19 +62,13 @@ struct ExportHeader: Equatable {
         guard digest32(Array(bytes[..<fields])) == Array(bytes[fields...]) else {
             throw StoreError(.decode, "the header of the export is damaged")
         }
-        let parsed = bytes.withRawBytes { bytes -> (PassphraseCost, [UInt8], [UInt8], [UInt8])? in
-            guard let passes = bytes.littleEndian32(at: 9), let memory = bytes.littleEndian64(at: 13),
-                let salt = bytes.array(at: 21, count: saltByteCount),
-                let commitment = bytes.array(at: Self.contextByteCount, count: Self.commitmentByteCount),
-                let stream = bytes.array(
-                    at: Self.contextByteCount + Self.commitmentByteCount, count: SealedStream.headerByteCount)
-            else { return nil }
-            return (
-                PassphraseCost(passes: Int(passes), memory: Int(clamping: memory)), salt, commitment, stream
-            )
-        }
-        guard let parsed else { throw ExportFormat.cutShort }
-        (cost, salt, commitment, streamHeader) = parsed
+        var reader = RecordReader(Array(bytes[(Self.magic.count + 1)...]))
+        guard let passes = reader.number32(), let memory = reader.number64(),
+            let salt = reader.bytes(saltByteCount), let commitment = reader.bytes(Self.commitmentByteCount),
+            let stream = reader.bytes(SealedStream.headerByteCount)
+        else { throw ExportFormat.cutShort }
+        cost = PassphraseCost(passes: Int(passes), memory: Int(memory))
+        (self.salt, self.commitment, streamHeader) = (salt, commitment, stream)
         guard cost.isAcceptableToRead else {
             throw StoreError(.decode, "the export asks for more work than this program will do")
         }
