@@ -62,6 +62,14 @@ public final class SecretBytes: Sendable {
         return try SecretBytes(block, within: window)
     }
 
+    /// Copies bytes that somebody else erases.
+    static func copy(of bytes: RawSpan) throws(StoreError) -> SecretBytes {
+        try opening(capacity: bytes.byteCount) { target in
+            target.copy(bytes, to: 0)
+            return 0..<bytes.byteCount
+        }
+    }
+
     /// Takes a block over, of which the secret is a part.
     convenience init(_ block: consuming SecretBlock, within window: Range<Int>) throws(StoreError) {
         guard window.lowerBound >= 0, window.upperBound <= block.byteCount else {

@@ -82,11 +82,9 @@ package struct HostRequest: Equatable, Sendable {
     static func code(of secret: borrowing SealingKey) throws(StoreError) -> SecretBytes {
         let key = try secret.derive("securestore host code", [])
         let count = RecoveryCode.randomByteCount
-        return try RecoveryCode.text(
-            of: try SecretBytes.opening(capacity: count) { target in
-                key.withBytes { target.copy($0.extracting(0..<count), to: 0) }
-                return 0..<count
-            })
+        return try key.withBytes { bytes throws(StoreError) in
+            try RecoveryCode.text(of: try SecretBytes.copy(of: bytes.extracting(0..<count)))
+        }
     }
 
     /// The shield key of the slot that a code gives.

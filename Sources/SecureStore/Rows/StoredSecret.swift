@@ -75,12 +75,7 @@ struct StoredSecret: Sendable {
             else { return nil }
             let seconds = Double(bitPattern: bits)
             guard seconds.isFinite, bits != (-0.0).bitPattern else { return nil }
-            let bytes = plain.extracting(start..<offset)
-            let secret = try SecretBytes.opening(capacity: bytes.byteCount) {
-                (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
-                target.copy(bytes, to: 0)
-                return 0..<bytes.byteCount
-            }
+            let secret = try SecretBytes.copy(of: plain.extracting(start..<offset))
             secrets.append(
                 EarlierSecret(replaced: Date(timeIntervalSinceReferenceDate: seconds), secret: secret))
         }

@@ -53,10 +53,7 @@ public struct DeviceKeySource: Sendable {
         case .none: throw StoreError(.notAvailable, "the store was opened without a device key")
         case .file(let path): return try Self.read(path)
         case .serviceCredential(let name):
-            guard let path = try ServiceCredential.path(name) else {
-                throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
-            }
-            return try Self.read(path, ofService: true)
+            return try Self.read(try ServiceCredential.passedPath(name), ofService: true)
         case .environment(let name):
             guard let key = try Environment.withBytes(name, Self.parse) else {
                 throw StoreError(.notAvailable, "the environment variable \(name) is not set")
@@ -124,12 +121,7 @@ public struct DeviceKeySource: Sendable {
         try DirectoryPath.check(toFile: path, "can't read the device key at \(path)")
         let key = try PrivateFile.withContents(
             of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
-        ) { bytes throws(StoreError) in
-            try SecretBytes.opening(capacity: bytes.byteCount) { target throws(StoreError) in
-                target.copy(bytes, to: 0)
-                return 0..<bytes.byteCount
-            }
-        }
+        ) { bytes throws(StoreError) in try SecretBytes.copy(of: bytes) }
         guard key.count == DeviceKey.byteCount else {
             throw StoreError(.invalidKeyFormat, "the device key at \(path) has \(key.count) bytes, not 32")
         }

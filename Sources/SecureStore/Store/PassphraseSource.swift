@@ -80,11 +80,9 @@ public struct PassphraseSource: Sendable, Equatable {
             return try PrivateFile.withContents(
                 of: path, limit: Self.limit, missing: .notAvailable, Self.line)
         case .serviceCredential(let name):
-            guard let path = try ServiceCredential.path(name) else {
-                throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
-            }
             return try PrivateFile.withContents(
-                of: path, limit: Self.limit, missing: .notAvailable, ofService: true, Self.line)
+                of: try ServiceCredential.passedPath(name), limit: Self.limit, missing: .notAvailable,
+                ofService: true, Self.line)
         case .command(let line):
             return try Subprocess.withOutput(of: line, limit: Self.limit, patience: .seconds(30), Self.line)
         case .environment(let name):
@@ -100,10 +98,7 @@ public struct PassphraseSource: Sendable, Equatable {
         if count > 0, bytes.byte(at: count - 1) == 0x0a { count -= 1 }
         if count > 0, count < bytes.byteCount, bytes.byte(at: count - 1) == 0x0d { count -= 1 }
         guard count > 0 else { throw StoreError(.authFailed, "the passphrase source holds nothing") }
-        return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
-            target.copy(bytes.extracting(0..<count), to: 0)
-            return 0..<count
-        }
+        return try SecretBytes.copy(of: bytes.extracting(0..<count))
     }
 }
 

@@ -68,4 +68,9 @@ enum ServiceCredential {
         let path = directory + "/" + name
         return PrivateFile.exists(path) ? path : nil
     }
+
+    static func passedPath(_ name: String) throws(StoreError) -> String {
+        if let path = try path(name) { return path }
+        throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
+    }
 }
