@@ -4,20 +4,20 @@
 /// It is sealed, so that nothing of it shows, and written with every change, so that it is never behind.
 struct StoreState: Equatable, Sendable {
     /// A number that increases with every change; a caller that remembers it notices an old copy of the file.
-    var sequence: UInt64
-    var count: UInt64
+    var sequence: UInt64 = 0
+    var count: UInt64 = 0
     /// The next number, for a new item or for the generation of one that changes; it only goes up.
-    var nextNumber: Int64
-    var keysVersion: Int64
+    var nextNumber: Int64 = 1
+    var keysVersion: Int64 = 1
     /// The sum of the items' elements, which checks a complete set of rows without an index.
-    var sum: MultisetHash
+    var sum = MultisetHash()
     /// The digest of header, slots and key sets.
     var keysDigest: [UInt8]
-    var lockSettings: LockSettings
+    var lockSettings = LockSettings.standard
     /// The root of the index of the items under the current keys.
-    var root: IndexRoot
+    var root: IndexRoot = nil
     /// The root of the index of the items that a rotation has not reached yet.
-    var previousRoot: IndexRoot
+    var previousRoot: IndexRoot = nil
     /// The point that the store has reached in the changes of its fleet; nil for a store that is in no fleet.
     var replica: ReplicaPoint?
 
@@ -47,7 +47,9 @@ struct StoreState: Equatable, Sendable {
         }
         return box
     }
+}
 
+extension StoreState {
     /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
     init(
         _ box: [UInt8], keysVersion: Int64, _ ring: KeyRing, as kind: FileFormat.Field = .state
@@ -75,17 +77,6 @@ struct StoreState: Equatable, Sendable {
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
             keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
             lockSettings: lockSettings, root: root, previousRoot: previousRoot, replica: replica)
-    }
-
-    init(
-        sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
-        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard,
-        root: IndexRoot = nil, previousRoot: IndexRoot = nil, replica: ReplicaPoint? = nil
-    ) {
-        (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
-        (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
-        self.lockSettings = lockSettings
-        (self.root, self.previousRoot, self.replica) = (root, previousRoot, replica)
     }
 
     private static let damaged = StoreError(
