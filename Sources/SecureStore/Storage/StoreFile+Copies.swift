@@ -9,13 +9,7 @@ extension StoreFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw StoreError(.param, "a backup needs the path of a file")
         }
-        guard let resolved = unsafe realpath(path, nil) else {
-            throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
-        }
-        defer { unsafe free(resolved) }
-        guard let real = unsafe String(validatingCString: resolved) else {
-            throw StoreError(.param, "\(path) leads to a file whose name is not UTF-8 text")
-        }
+        let real = try resolved(path, path)
         guard let status = FileStatus(at: real) else {
             throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)
         }

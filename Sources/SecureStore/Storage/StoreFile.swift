@@ -21,18 +21,19 @@ struct StoreFile: Sendable {
         let directory = DirectoryPath.parent(of: path)
         let purpose = "can't open the store at \(path)"
         try DirectoryPath.check(to: directory, purpose)
-        guard let resolved = unsafe realpath(directory, nil) else {
-            throw SystemError.error(
-                "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
-        }
-        defer { unsafe free(resolved) }
-        guard let real = unsafe String(validatingCString: resolved) else {
-            throw StoreError(
-                .param, "\(purpose): its directory \(directory) leads to one whose name is not UTF-8 text")
-        }
-        self.directory = real
+        self.directory = try Self.resolved(directory, "\(purpose): its directory \(directory)")
         self.name = name
         try checkDirectory(purpose)
+    }
+
+    /// A path without links; `what` begins the reason when it leads nowhere, or to a name that is no text.
+    static func resolved(_ path: String, _ what: String) throws(StoreError) -> String {
+        guard let resolved = unsafe realpath(path, nil) else {
+            throw SystemError.error("\(what) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        defer { unsafe free(resolved) }
+        if let real = unsafe String(validatingCString: resolved) { return real }
+        throw StoreError(.param, "\(what) leads to one whose name is not UTF-8 text")
     }
 
     /// Refuses a directory that others can write to, with or without the sticky bit.
