@@ -46,9 +46,8 @@ struct Verifier: ~Copyable {
     // MARK: - Rows
 
     private mutating func checkRows(_ finder: borrowing Finder, _ total: Int) throws(StoreError) {
-        var isWhole = false
+        var isWhole = true
         do throws(StoreError) {
-            isWhole = true
             try finder.each(.whole) { row throws(StoreError) in
                 if case .damaged(let error, _) = row, error.status == .invalidKeychain {
                     isWhole = false
@@ -111,7 +110,7 @@ struct Verifier: ~Copyable {
         var nodes: Set<Int64> = []
         for rows in [finder.rows, finder.earlier] {
             guard let rows else { continue }
-            let walk = try rows.walkIndex { found.add(rows.ring.element($0)) }
+            let walk = try rows.index.walk { found.add(rows.ring.element($0)) }
             for number in walk.rows where !nodes.insert(number).inserted {
                 report.problems.append("node \(number) of the index is led to twice")
             }

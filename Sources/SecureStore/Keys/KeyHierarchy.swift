@@ -220,7 +220,9 @@ final class KeyHierarchy: Sendable {
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {
             let device = deviceKey()
-            guard let latest = try Self.latest(material, known, device) else { return nil }
+            let latest =
+                material.accepts(known.key) ? known : try Self.way(into: material, known, device)
+            guard let latest else { return nil }
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
@@ -263,13 +265,6 @@ final class KeyHierarchy: Sendable {
             if case .noPasscode = slot { return .locked }
             return slot
         }
-    }
-
-    /// The current unlock key for a process that has an earlier one; nil when the slot it used is gone.
-    private static func latest(
-        _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
-    ) throws(StoreError) -> UnlockKey? {
-        material.accepts(known.key) ? known : try way(into: material, known, device)
     }
 
     /// Opens a slot of `material` for a process that has an earlier unlock key; nil when none opens.

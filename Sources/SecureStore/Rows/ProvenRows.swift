@@ -62,7 +62,7 @@ extension Connection {
 final class ProvenRows {
     let ring: KeyRing
     let tokens: Tokens
-    private let index: IndexReader
+    let index: IndexReader
     private let changes: IndexChanges?
     private let keptRows: KeptRows
 
@@ -194,12 +194,5 @@ final class ProvenRows {
         let row = try connection.item(entry.key.number, .withoutSecret)
         guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
         return ItemReference(itemClass, id)
-    }
-
-    /// Checks every node of the index; see ``IndexReader/walk(_:)``.
-    func walkIndex(
-        _ body: (IndexEntry) throws(StoreError) -> Void
-    ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {
-        try index.walk(body)
     }
 }

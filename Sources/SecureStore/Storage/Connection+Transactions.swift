@@ -4,7 +4,9 @@ extension Connection {
     ///
     /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot
     /// be committed either.
-    func rollback() { endReading() }
+    func rollback() {
+        do throws(StoreError) { try statement(.rollback).run() } catch {}
+    }
 
     func beginStep() throws(StoreError) { try statement(.beginStep).run() }
 
@@ -18,12 +20,7 @@ extension Connection {
     /// Runs `body` so that every select sees one state of the file.
     func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         try statement(.beginReading).run()
-        defer { endReading() }
+        defer { rollback() }
         return try body()
-    }
-
-    /// Ends a transaction that only read.
-    private func endReading() {
-        do throws(StoreError) { try statement(.rollback).run() } catch {}
     }
 }

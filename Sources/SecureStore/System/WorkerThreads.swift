@@ -37,16 +37,16 @@ final class WorkerThreads: Sendable {
             await withCheckedContinuation { continuation in
                 guard turn.wait(continuation) else { return continuation.resume(returning: .success(nil)) }
                 let job: Crew.Job = {
-                    guard let continuation = turn.begin() else { return {} }
+                    guard let continuation = turn.end() else { return {} }
                     let answer = work()
                     return { continuation.resume(returning: .success(answer)) }
                 }
                 guard !crew.accept(job) else { return }
                 let failure = StoreError(.allocate, "the system cannot start another thread")
-                turn.begin()?.resume(returning: .failure(failure))
+                turn.end()?.resume(returning: .failure(failure))
             }
         } onCancel: {
-            turn.cancel()?.resume(returning: .success(nil))
+            turn.end()?.resume(returning: .success(nil))
         }
         return try answer.get()
     }
@@ -73,10 +73,8 @@ private final class Turn<R: Sendable>: Sendable {
         }
     }
 
-    func begin() -> Continuation? { end() }
-    func cancel() -> Continuation? { end() }
-
-    private func end() -> Continuation? {
+    /// The continuation, for whoever comes first: the thread that begins, or the cancellation.
+    func end() -> Continuation? {
         state.withLock { state in
             defer { state = .over }
             guard case .waiting(let continuation) = state else { return nil }
