@@ -14,10 +14,10 @@ extension ItemStore {
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         try engine.checkInput(path)
+        let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
-            committer: committer, input: RereadFile(path: path, copiesIn: directoryForCopies),
-            passphrase: passphrase, policy: policy, replacing: replacing, isTrial: isTrial,
-            onProgress: onProgress, onItem: onItem
+            committer: committer, input: input, passphrase: passphrase, policy: policy,
+            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }
 
@@ -33,10 +33,10 @@ extension ItemStore {
         replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        try Importer(
-            committer: committer, input: RereadFile(descriptor: descriptor, copiesIn: directoryForCopies),
-            passphrase: passphrase, policy: policy, replacing: replacing, isTrial: isTrial,
-            onProgress: onProgress, onItem: onItem
+        let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
+        return try Importer(
+            committer: committer, input: input, passphrase: passphrase, policy: policy,
+            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }
 
