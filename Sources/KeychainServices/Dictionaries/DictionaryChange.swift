@@ -9,6 +9,7 @@ struct DictionaryChange {
         self.itemClass = itemClass
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
         for entry in dictionary.entries { try read(entry.key, entry.value) }
+        change.check = { old, new throws(StoreError) in try old.checkStays(in: new) }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))

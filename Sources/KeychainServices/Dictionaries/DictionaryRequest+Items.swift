@@ -20,6 +20,7 @@ extension DictionaryRequest {
         }
         if let accessControl { part.control = accessControl }
         if synchronizable == .only { part.set(.synchronizable, number: 1) }
+        try item.attributes.checkStays(in: part)
         return StoredItem(attributes: part, secret: item.secret)
     }
 

@@ -191,7 +191,9 @@ struct DictionaryRequest {
             guard !attributes.contains(where: { $0.name == entry.name }) else { continue }
             attributes.append(.init(name: entry.name, value: value))
         }
-        if operation == .add, secret == nil { secret = item.secret }
+        guard operation == .add, secret == nil else { return }
+        try item.attributes.checkStays(in: itemAttributes())
+        secret = item.secret
     }
 
     private func checkTogether() throws(StoreError) {

@@ -17,8 +17,9 @@ extension ItemStore {
         guard request.itemClass != .identity else {
             throw StoreError(.param, "an identity has no row; add it by reference (v_Ref)")
         }
-        return shape.value(
-            of: try add(request.itemAttributes(), request.secret, wantsDigest: shape.showsAttributes))
+        let attributes = try request.itemAttributes()
+        try shape.check(attributes)
+        return shape.value(of: try add(attributes, request.secret, wantsDigest: shape.showsAttributes))
     }
 
     func add(keys: [DictionaryRequest]) throws(StoreError) {
@@ -42,9 +43,9 @@ extension ItemStore {
         guard request.itemClass == .identity else {
             let trust = request.match.trust
             let selection = request.selection
-            guard trust.isEmpty else { return shape.value(of: try trusted(selection, trust, shape)) }
-            return shape.value(
-                of: try find(
+            guard trust.isEmpty else { return try shape.value(of: trusted(selection, trust, shape)) }
+            return try shape.value(
+                of: find(
                     selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
                     inspecting: Certificate.inspector))
         }
@@ -53,7 +54,7 @@ extension ItemStore {
             // The caller already has the identity, so the only news is its reference in this store.
             return shape.value(of: first.reference)
         }
-        return shape.value(of: found)
+        return try shape.value(of: found)
     }
 
     /// The certificates that match and are trusted, which only their bytes tell.

@@ -28,12 +28,19 @@ struct ResultShape {
         kinds.contains(.attributes) || (kinds.contains(.reference) && kinds != .reference)
     }
 
-    func value(of found: [StoredItem]) -> ItemDictionary.Value? {
-        shaped(found) { value(of: $0) }
+    /// Refuses to give out the bytes of a key that is not extractable.
+    func check(_ attributes: ItemAttributes) throws(StoreError) {
+        if kinds.contains(.data) { try attributes.checkLeaves() }
     }
 
-    func value(of found: [ItemStore.StoredIdentity]) -> ItemDictionary.Value? {
-        shaped(found) { pair in
+    func value(of found: [StoredItem]) throws(StoreError) -> ItemDictionary.Value? {
+        for item in found { try check(item.attributes) }
+        return shaped(found) { value(of: $0) }
+    }
+
+    func value(of found: [ItemStore.StoredIdentity]) throws(StoreError) -> ItemDictionary.Value? {
+        for pair in found { try check(pair.key.attributes) }
+        return shaped(found) { pair in
             one(
                 pair.reference, pair.attributes, secret: pair.key.secret,
                 .identity(certificate: pair.certificate, key: pair.key))

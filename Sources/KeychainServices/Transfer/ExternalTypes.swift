@@ -78,7 +78,7 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
 
 /// The parameters of an import or export of keys.
 ///
-/// Only the passphrase and the flags count here.
+/// Only the passphrase, the flags and, when keys are read, their attributes count here.
 @unsafe public struct SecItemImportExportKeyParameters {
     /// The version of this structure.
     public var version: UInt32

@@ -7,7 +7,8 @@ internal import SecureStore
 /// They are stored in `importKeychain` if there is one, where what is stored already stays. On return,
 /// `inputFormat` and `itemType` say what it was; neither what they ask for before nor the name of the file
 /// counts. Answers `errSecUnknownFormat`, `errSecPassphraseRequired`, `errSecPkcs12VerifyFailure` for a wrong
-/// passphrase of PKCS#12, and `errSecMultiplePrivKeys` for several with the flag `importOnlyOne`.
+/// passphrase of PKCS#12, and `errSecMultiplePrivKeys` for several with the flag `importOnlyOne`. Private
+/// keys whose attributes are given without `kSecAttrIsExtractable` do not leave any more.
 @discardableResult
 public func SecItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -22,7 +23,7 @@ public func SecItemImport(
         if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
             throw StoreError(Status(rawValue: errSecMultiplePrivKeys), "there are several private keys")
         }
-        let items = try file.items()
+        let items = try file.items(isExtractable: unsafe keyParams?.makesExtractable ?? true)
         if let importKeychain {
             for item in items { try add(item, to: importKeychain) }
         }
@@ -40,6 +41,14 @@ private func add(_ reference: NSObject, to keychain: SecKeychain) throws(StoreEr
 }
 
 extension UnsafePointer<SecItemImportExportKeyParameters> {
+    /// False if attributes are given, and that of a key that leaves is not among them.
+    fileprivate var makesExtractable: Bool {
+        guard let given = unsafe pointee.keyAttributes?.takeUnretainedValue(), given.count > 0 else {
+            return true
+        }
+        return given.contains(kSecAttrIsExtractable)
+    }
+
     func secret() throws(StoreError) -> SecretBytes? {
         switch unsafe pointee.passphrase?.takeUnretainedValue() {
         case nil: return nil
@@ -61,17 +70,18 @@ extension KeyFile {
             }
             throw StoreError(Status(rawValue: errSecPkcs12VerifyFailure), error.reason)
         }
-        guard try !items().isEmpty else {
+        guard try !items(isExtractable: true).isEmpty else {
             throw StoreError(.unknownFormat, "the file has no key and no certificate")
         }
     }
 
-    fileprivate func items() throws(StoreError) -> [NSObject] {
+    fileprivate func items(isExtractable: Bool) throws(StoreError) -> [NSObject] {
         var items: [NSObject] = []
         for identity in identities {
-            items.append(SecIdentity(try SecCertificate(identity.certificate), try SecKey(identity.key)))
+            let key = try SecKey(identity.key, isExtractable: isExtractable)
+            items.append(SecIdentity(try SecCertificate(identity.certificate), key))
         }
-        for key in privateKeys { items.append(try SecKey(key)) }
+        for key in privateKeys { items.append(try SecKey(key, isExtractable: isExtractable)) }
         for key in publicKeys { items.append(try SecKey(key)) }
         for certificate in certificates { items.append(try SecCertificate(certificate)) }
         return items

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The parameters of an import or export of keys by the older calls.
 ///
-/// Only the passphrase and the flags count here.
+/// Only the passphrase, the flags and, when keys are read, their attributes count here.
 @unsafe public struct SecKeyImportExportParameters {
     /// The version of this structure.
     public var version: UInt32
@@ -46,9 +46,15 @@ public func SecKeychainItemImport(
     _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
     var parameters = unsafe keyParams?.pointee.newer ?? SecItemImportExportKeyParameters()
-    return unsafe SecItemImport(
-        importedData, fileNameOrExtension, inputFormat, itemType, flags, &parameters, importKeychain, outItems
-    )
+    let attributes = unsafe keyParams?.pointee.keyAttributes ?? 0
+    // Any attribute but CSSM_KEYATTR_EXTRACTABLE, by another that does not count.
+    let marks: NSArray = attributes == 0 || attributes & 0x20 != 0 ? [] : [kSecAttrIsPermanent]
+    unsafe parameters.keyAttributes = Unmanaged.passUnretained(marks)
+    return withExtendedLifetime(marks) {
+        unsafe SecItemImport(
+            importedData, fileNameOrExtension, inputFormat, itemType, flags, &parameters, importKeychain,
+            outItems)
+    }
 }
 
 /// The older name of ``SecItemExport(_:_:_:_:_:)``.

@@ -7,7 +7,8 @@ internal import SecureStore
 /// `items` gets a dictionary for each: the identity, its chain from its own certificate on, a trust over
 /// that, a label, and the hash of its public key. They are stored, with the chain, if the options name a
 /// keychain or `kSecUseDataProtectionKeychain`, and not `kSecImportToMemoryOnly`; options that are not about
-/// the import become attributes, and stored items stay. A wrong passphrase answers `errSecAuthFailed`, and
+/// the import become attributes, and stored items stay. With `kSecAttrIsExtractable` false the keys that are
+/// answered stay too, stored or not. A wrong passphrase answers `errSecAuthFailed`, and
 /// anything but a PKCS#12 file `errSecDecode`.
 @discardableResult
 public func SecPKCS12Import(
@@ -21,7 +22,9 @@ public func SecPKCS12Import(
             let chain = try identity.chain.map { certificate throws(StoreError) in
                 try SecCertificate(certificate)
             }
-            let reference = SecIdentity(try SecCertificate(identity.certificate), try SecKey(identity.key))
+            let reference = SecIdentity(
+                try SecCertificate(identity.certificate),
+                try SecKey(identity.key, isExtractable: options.isExtractable))
             try options.store(reference, label: identity.label, chain)
             found.append([
                 kSecImportItemIdentity: reference, kSecImportItemCertChain: [reference.certificate] + chain,
@@ -37,6 +40,8 @@ public func SecPKCS12Import(
 
 private struct PKCS12Options {
     private let passphrase: SecretBytes?
+    /// False if the keys stay, in the answer as in the store.
+    let isExtractable: Bool
     /// The attributes of each item; nil if nothing is stored.
     private let attributes: NSMutableDictionary?
 
@@ -47,6 +52,11 @@ private struct PKCS12Options {
         case let bytes as Data: passphrase = try SecretBytes(copying: bytes)
         default: throw StoreError(.param, "a passphrase must be text or bytes")
         }
+        let mark = try ItemDictionary([kSecAttrIsExtractable: options[kSecAttrIsExtractable] ?? true])["extr"]
+        let given = try mark.map { value throws(StoreError) in
+            try DictionaryRequest.attribute("extr", value, of: .key).value
+        }
+        isExtractable = given?.number != 0
         let attributes = options.copiedForChange
         if let keychain = options[kSecImportExportKeychain] { attributes[kSecUseKeychain] = keychain }
         let isWanted =

@@ -29,9 +29,10 @@ public final class SecKey: NSObject, Sendable {
                 secret: try SecretBytes(copying: key.externalRepresentation)))
     }
 
-    convenience init(_ key: PrivateKey) throws(StoreError) {
-        self.init(
-            StoredItem(attributes: try key.item().attributes, secret: try key.externalRepresentation()))
+    convenience init(_ key: PrivateKey, isExtractable: Bool = true) throws(StoreError) {
+        var item = try key.item()
+        if !isExtractable { item.isExtractable = false }
+        self.init(StoredItem(attributes: item.attributes, secret: try key.externalRepresentation()))
     }
 
     /// The key in the bytes; throws for stored bytes that are none, or not of the stated type and class.

@@ -43,6 +43,8 @@ package struct ItemChange: Sendable {
     /// Attributes with their new values; nil removes an attribute.
     package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
     package var secret: SecretBytes?
+    /// Refuses, by what it throws, a change that leads from the first attributes to the second.
+    package var check: (@Sendable (ItemAttributes, ItemAttributes) throws(StoreError) -> Void)?
     var forgetsEarlierSecrets = false
 
     /// Creates a value without changes.

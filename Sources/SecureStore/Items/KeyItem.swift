@@ -81,6 +81,8 @@ public struct KeyItem: StorableItem {
         set { attributes.set(.isSensitive, flag: newValue) }
     }
     /// True if the key may be exported at all.
+    ///
+    /// The mark binds CertificateKit's calls and Apple's, not those of this module.
     public var isExtractable: Bool? {
         get { attributes.flag(.isExtractable) }
         set { attributes.set(.isExtractable, flag: newValue) }

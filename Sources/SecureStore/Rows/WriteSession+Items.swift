@@ -84,6 +84,7 @@ extension WriteSession {
             // A typed change cannot throw when it is made, so its value is checked here.
             try attributes.set(name, to: value)
         }
+        if let old = item.attributes { try change.check?(old, attributes) }
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
         try makeConsistent(&attributes)
         let modified = later(than: item)
