@@ -48,7 +48,10 @@ extension CertificateItem {
         let certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
         // Not the hash of the key: of a point in its short form, other programs store another one.
         guard issuer == certificate.issuer.normalized, serialNumber == certificate.serialNumber else {
-            throw StoreError(.decode, "the stored bytes are another certificate than the attributes say")
+            throw StoreError(
+                .decode,
+                "the stored bytes are another certificate than the attributes say; delete it, and "
+                    + "add it again")
         }
         return certificate
     }

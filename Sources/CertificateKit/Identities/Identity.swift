@@ -42,7 +42,8 @@ public struct Identity: Sendable {
         pkcs12 bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
         guard let first = try PKCS12(bytes, passphrase: passphrase).identities.first else {
-            throw StoreError(.itemNotFound, "the PKCS#12 has no key with its certificate")
+            throw StoreError(
+                .itemNotFound, "the PKCS#12 has no key with its certificate; read its parts with PKCS12")
         }
         self = first
     }

@@ -27,7 +27,8 @@ extension Transaction {
         if !isExtractable { key.isExtractable = false }
         let (hasCertificate, hasKey) = (try contains(certificate), try contains(key))
         guard !hasCertificate || !hasKey else {
-            throw StoreError(.duplicateItem, "certificate and key are both stored already")
+            throw StoreError(
+                .duplicateItem, "certificate and key are both stored already; delete one of them first")
         }
         if !hasCertificate { try add(certificate, secret: SecretBytes(copying: identity.certificate.der)) }
         if !hasKey { try add(key, secret: identity.key.bytesForStore()) }
@@ -58,7 +59,10 @@ extension ItemAccess where Self: ~Copyable {
             let key = try match(of: item.key)?.privateKey()
         else { return nil }
         guard try certificate.publicKey == key.publicKey else {
-            throw StoreError(.decode, "the stored key is not that of the certificate, although its hash is")
+            throw StoreError(
+                .decode,
+                "the stored key is not that of the certificate, although its hash is; delete it, and "
+                    + "add the right one")
         }
         return try Identity(certificate: certificate, key: key, label: item.certificate.label)
     }

@@ -12,7 +12,8 @@ enum EncryptedKey {
         _ = try reader.next(DER.octetString)
         try reader.finish()
         guard let passphrase else {
-            throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")
+            throw StoreError(
+                .passphraseRequired, "the key is encrypted; give the passphrase that it was written with")
         }
         let providers = try work.spend(algorithm)
         try InputLimits.check(passphrase: passphrase)
@@ -21,7 +22,7 @@ enum EncryptedKey {
     }
 
     static var wrongPassphrase: StoreError {
-        StoreError(.authFailed, "the passphrase does not open the key")
+        StoreError(.authFailed, "the passphrase does not open the key; give the one that it was written with")
     }
 }
 
@@ -34,7 +35,8 @@ enum EncryptedPEM {
             return block.content
         }
         guard let passphrase else {
-            throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")
+            throw StoreError(
+                .passphraseRequired, "the key is encrypted; give the passphrase that it was written with")
         }
         let words =
             block.headers.first { $0.hasPrefix("DEK-Info:") }?.dropFirst(9)
@@ -42,7 +44,10 @@ enum EncryptedPEM {
         guard words.count == 2, let cipher = BlockCipher.ofOldPEM.first(where: { $0.name == words[0] }),
             let bytes = Hexadecimal.bytes(of: words[1]), bytes.count == cipher.ivByteCount
         else {
-            throw StoreError(.unimplemented, "the PEM block is encrypted in a way that is not read")
+            throw StoreError(
+                .unimplemented,
+                "the PEM block is encrypted in a way that is not read; write it again with openssl "
+                    + "pkcs8 -topk8")
         }
         let iv = try SecretBytes(copying: bytes)
         let key = try HashFunction.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)

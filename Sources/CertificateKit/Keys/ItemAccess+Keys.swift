@@ -113,7 +113,9 @@ extension KeyItem {
 
     private func check(_ kind: KeyKind) throws(StoreError) {
         guard type == nil || type == kind.type else {
-            throw StoreError(.decode, "the item's bytes are a key of another type than it says")
+            throw StoreError(
+                .decode,
+                "the item's bytes are a key of another type than it says; delete it, and add the key again")
         }
     }
 }

@@ -89,7 +89,10 @@ extension PrivateKey {
     }
 
     private static var wrongCiphertext: StoreError {
-        StoreError(.decode, "the ciphertext is not one for this key and algorithm")
+        StoreError(
+            .decode,
+            "the ciphertext is not one for this key and algorithm; try the algorithm and key "
+                + "that it was made with")
     }
 }
 

@@ -40,7 +40,9 @@ extension PrivateKey {
         try self.init(der: try SecretBytes(copying: bytes), passphrase: passphrase)
     }
 
-    private static var unknown: StoreError { StoreError(.unknownFormat, "the bytes are no private key") }
+    private static var unknown: StoreError {
+        StoreError(.unknownFormat, "the bytes are no private key; give one in PKCS#8, PKCS#1, SEC 1 or PEM")
+    }
 
     /// Version, algorithm, the key in an octet string; then perhaps attributes, and the public half.
     private init(pkcs8 content: SecretReader) throws(StoreError) {
@@ -148,7 +150,8 @@ extension PrivateKey {
         try InputLimits.check(text.count, "a key")
         let blocks = try SecretPEM.blocks(in: text)
         guard let block = blocks.first(where: { Self.labels.contains($0.label) }) else {
-            throw StoreError(.unknownFormat, "the PEM text has no private key")
+            throw StoreError(
+                .unknownFormat, "the PEM text has no private key; give one with a line \"PRIVATE KEY\"")
         }
         var work = DerivationWork()
         try self.init(block, passphrase, &work)
@@ -208,7 +211,11 @@ extension PrivateKey {
     }
 
     private func requireExtractable() throws(StoreError) {
-        guard isExtractable else { throw StoreError(.keyIsSensitive, "the key does not leave its store") }
+        guard isExtractable else {
+            throw StoreError(
+                .keyIsSensitive,
+                "the key is not extractable, so it does not leave its store; use it there, or make a new one")
+        }
     }
 
     /// The form of ``pkcs8()``, also of a key that does not leave, for where it goes on being guarded.

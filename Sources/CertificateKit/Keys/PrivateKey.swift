@@ -22,7 +22,9 @@ public struct PrivateKey: Sendable {
     public static func generate(_ kind: KeyKind) throws(StoreError) -> PrivateKey {
         if case .rsa = kind.algorithm {
             guard 2_048...4_096 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {
-                throw StoreError(.keySizeNotAllowed, "an RSA key of \(kind.sizeInBits) bits")
+                throw StoreError(
+                    .keySizeNotAllowed,
+                    "an RSA key of \(kind.sizeInBits) bits is not made; ask for 2048 to 4096, in whole bytes")
             }
         }
         let handle = try KeyHandle.generate(kind)
@@ -106,13 +108,4 @@ public struct PrivateKey: Sendable {
 extension PrivateKey: Equatable {
     /// Equal when their public halves are.
     public static func == (first: Self, second: Self) -> Bool { first.publicKey == second.publicKey }
-}
-
-extension Status {
-    /// The key leaves only wrapped, or not at all.
-    public static let keyIsSensitive = Status(rawValue: -25258)
-    /// Keys of that kind are not made in that size.
-    public static let keySizeNotAllowed = Status(rawValue: -25311)
-    /// The signature is not one of this key over this message.
-    public static let verifyFailed = Status(rawValue: -67808)
 }

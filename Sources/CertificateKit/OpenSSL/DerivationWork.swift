@@ -53,7 +53,10 @@ struct DerivationWork {
             try spend(all * 3)
             // libcrypto counts 128 bytes for each block, and two blocks to work on.
             guard 128 * r * (n + p + 2) <= Self.scryptMemory else {
-                throw StoreError(.dataTooLarge, "the file asks for more than 32 MiB to make a key")
+                throw StoreError(
+                    .dataTooLarge,
+                    "the file asks for more than 32 MiB to make a key; write it again with less, as "
+                        + "openssl does by itself")
             }
         default: throw Self.unknown
         }
@@ -67,11 +70,16 @@ struct DerivationWork {
     }
 
     private var tooMuch: StoreError {
-        StoreError(.dataTooLarge, "the file asks for more than \(limit) repetitions of a hash, or for none")
+        StoreError(
+            .dataTooLarge,
+            "the file asks for more than \(limit) repetitions of a hash, or for none; write it "
+                + "again with fewer, as openssl does by itself")
     }
 
     private static var unknown: StoreError {
-        StoreError(.unimplemented, "the file is encrypted in a way that is not read")
+        StoreError(
+            .unimplemented,
+            "the file is encrypted in a way that is not read; write it again with openssl, which uses AES")
     }
 }
 
@@ -130,7 +138,8 @@ enum PBMAC1 {
     }
 
     private static let unknown = StoreError(
-        .unimplemented, "PKCS#12 is sealed with a derivation or hash that is not read")
+        .unimplemented,
+        "PKCS#12 is sealed with a derivation or hash that is not read; write it again with openssl pkcs12")
 }
 
 /// The algorithms that a call of libcrypto may use.
@@ -151,7 +160,8 @@ enum CryptoProviders {
             guard let legacy = Self.legacy else {
                 throw StoreError(
                     .unimplemented,
-                    "the file is encrypted with RC2 or DES, for which OpenSSL's provider 'legacy' is not installed"
+                    "the file is encrypted with RC2 or DES, for which OpenSSL's provider 'legacy' is not "
+                        + "installed; install it, or write the file again with AES"
                 )
             }
             return unsafe legacy.object

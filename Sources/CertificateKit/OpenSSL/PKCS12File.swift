@@ -46,7 +46,9 @@ enum PKCS12File {
         }
     }
 
-    static var broken: StoreError { StoreError(.decode, "the bytes are no PKCS#12, or it is broken") }
+    static var broken: StoreError {
+        StoreError(.decode, "the bytes are no PKCS#12, or it is broken; give a file that holds one, in DER")
+    }
 
     /// The passphrase as a file takes it: an empty one is written in two ways, of which one is none at all.
     private struct Phrase {
@@ -63,7 +65,9 @@ enum PKCS12File {
         _ work: inout DerivationWork
     ) throws(StoreError) -> Phrase {
         guard unsafe PKCS12_mac_present(file) == 1 else {
-            throw StoreError(.unimplemented, "PKCS#12 without a seal under its passphrase is not read")
+            throw StoreError(
+                .unimplemented,
+                "PKCS#12 without a seal under its passphrase is not read; write it again with one")
         }
         var (algorithm, iterations): (UnsafePointer<X509_ALGOR>?, UnsafePointer<ASN1_INTEGER>?)
         unsafe PKCS12_get0_mac(nil, &algorithm, nil, &iterations, file)
@@ -81,7 +85,9 @@ enum PKCS12File {
     }
 
     private static let wrongPassphrase = StoreError(
-        .authFailed, "the passphrase does not open the file, or it was changed")
+        .authFailed,
+        "the passphrase does not open the file, or it was changed; give the one that it was written with"
+    )
 
     /// The bags of a part, which the caller frees.
     private static func open(
@@ -102,7 +108,10 @@ enum PKCS12File {
             }
             guard let bags = unsafe bags else { throw broken }
             return OpaquePointer(bags)
-        default: throw StoreError(.unimplemented, "PKCS#12 that is encrypted to a key is not read")
+        default:
+            throw StoreError(
+                .unimplemented,
+                "PKCS#12 that is encrypted to a key is not read; write it again with a passphrase")
         }
     }
 

@@ -19,7 +19,9 @@ enum SealedPKCS8 {
             let sealed = unsafe LibCrypto.decoding(bytes, { unsafe d2i_X509_SIG(nil, $0, $1) }) {
                 unsafe X509_SIG_free($0)
             }
-            guard let sealed else { throw StoreError(.decode, "the encrypted key is broken") }
+            guard let sealed else {
+                throw StoreError(.decode, "the encrypted key is broken; take another copy of it")
+            }
             let key = unsafe LibCrypto.withPointer(passphrase) { passphrase in
                 unsafe PKCS8_decrypt_ex(
                     sealed.object, LibCrypto.text(passphrase), Int32(passphrase.count), context, nil)

@@ -71,7 +71,7 @@ public func SecIdentityCreateWithCertificate(
         }
         let publicKey = try certificate.publicKey
         guard let key = keys.first(where: { (try? $0.privateKey.publicKey) == publicKey }) else {
-            throw StoreError(.itemNotFound, "no keychain has the key of the certificate")
+            throw StoreError(.itemNotFound, "no keychain has the key of the certificate; add it first")
         }
         return SecIdentity(certificateRef, key)
     }

@@ -76,7 +76,8 @@ struct NewKeyPair {
         let item = try KeyItem(attributes: size)
         if let kind = KeyKind(type: item.type, sizeInBits: item.sizeInBits) { return kind }
         guard item.type != .ecSECPrimeRandom || item.sizeInBits <= 0 else {
-            throw StoreError(.keySizeNotAllowed, "a curve of \(item.sizeInBits) bits")
+            throw StoreError(
+                .keySizeNotAllowed, "there is no curve of \(item.sizeInBits) bits; ask for 256, 384 or 521")
         }
         throw StoreError(.param, "a new key needs a type (type) that is known, and a size (bsiz)")
     }
@@ -124,7 +125,9 @@ public func SecKeyCreateWithData(
         }
         let item = try KeyItem(attributes: given)
         guard let type = item.type, KeyKind.types.contains(type) else {
-            throw StoreError(.unimplemented, "keys of this type cannot be made of bytes")
+            throw StoreError(
+                .unimplemented,
+                "keys of this type cannot be made of bytes; RSA, curves, Ed25519 and X25519 can")
         }
         let bytes = try SecretBytes(copying: keyData as Data)
         do throws(StoreError) {

@@ -14,7 +14,7 @@ struct DictionaryChange {
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))
         if let control, control.isConstraint, value(.synchronizable)?.number ?? 0 != 0 {
-            throw StoreError(.param, "a synchronizable item takes no access control")
+            throw StoreError(.param, "a synchronizable item takes no access control; leave one out")
         }
     }
 
@@ -28,21 +28,23 @@ struct DictionaryChange {
         case "class":
             // Naming the same class changes nothing, and no other class is possible.
             if case .string(itemClass.code) = value { return }
-            throw StoreError(.noSuchAttr, "the class of an item cannot be changed")
+            throw StoreError(
+                .noSuchAttr, "the class of an item cannot be changed; add it again under the other")
         case "v_Data": change.secret = try DictionaryRequest.secret(value)
         default:
             if key == "sync", case .string("syna") = value { return }
             if DictionaryRequest.isAttribute(key) { return try read(attribute: key, value) }
             // Ignored, as in a request.
             if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
-            throw StoreError(.noSuchAttr, "only attributes and the secret (v_Data) can be changed")
+            throw StoreError(
+                .noSuchAttr, "only attributes and the secret (v_Data) can be changed; leave the rest out")
         }
     }
 
     private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         let entry = try DictionaryRequest.attribute(key, value, of: itemClass)
         guard entry.name != .sharingGroup else {
-            throw StoreError(.param, "the sharing group of an item cannot be changed")
+            throw StoreError(.param, "the sharing group of an item cannot be changed; leave it out")
         }
         change.set(entry.name, entry.value)
     }

@@ -14,11 +14,12 @@ struct MatchKeys {
     ) throws(StoreError) {
         switch operation {
         case .copyMatching: try read(key, value, of: itemClass)
-        case .add: throw StoreError(.param, "an add takes no match key")
+        case .add: throw StoreError(.param, "an add takes no match key; leave it out")
         case .update, .delete:
             // This is what these operations do anyway; any other limit asks for less than they would change.
             if key == "m_Limit", case .string("m_LimitAll") = value { return }
-            throw StoreError(.param, "an update or delete touches every match and takes no match key")
+            throw StoreError(
+                .param, "an update or delete touches every match and takes no match key; leave it out")
         }
     }
 

@@ -49,7 +49,8 @@ extension DictionaryRequest {
             else {
                 throw StoreError(
                     Status(rawValue: errSecInvalidItemRef),
-                    "the certificate and the key of the identity do not belong together")
+                    "the certificate and the key of the identity do not belong together; give the key of "
+                        + "the certificate")
             }
         }
 

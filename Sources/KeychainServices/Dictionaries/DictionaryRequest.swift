@@ -41,7 +41,9 @@ struct DictionaryRequest {
         guard case .data(let data) = value else {
             throw StoreError(.param, "a persistent reference (v_PersistentRef) must be bytes")
         }
-        guard operation != .add else { throw StoreError(.param, "an add takes no persistent reference") }
+        guard operation != .add else {
+            throw StoreError(.param, "an add takes no persistent reference; leave it out")
+        }
         return try ItemReference(persistent: data)
     }
 
@@ -51,19 +53,26 @@ struct DictionaryRequest {
         switch value {
         case .string(let code):
             guard let itemClass = ItemClass(code: code) else {
-                throw StoreError(.noSuchClass, "there is no item class of that name")
+                throw StoreError(
+                    .noSuchClass, "there is no item class of that name; use one of the constants kSecClass..."
+                )
             }
             if let reference, reference.itemClass != itemClass {
                 throw StoreError(
-                    .noSuchClass, "the persistent reference is of class \(reference.itemClass.code)")
+                    .noSuchClass,
+                    "the persistent reference is of the class \(reference.itemClass.words); name that "
+                        + "one, or none")
             }
             if case .identity = subject, itemClass != .identity {
-                throw StoreError(.noSuchAttr, "an identity does not fit into class \(itemClass.code)")
+                throw StoreError(
+                    .noSuchAttr,
+                    "an identity does not fit into the class \(itemClass.words); name kSecClassIdentity, "
+                        + "or none")
             }
             return itemClass
         case nil:
             guard let implied = subject?.itemClass ?? reference?.itemClass else {
-                throw StoreError(.param, "the item class is missing (class)")
+                throw StoreError(.param, "the item class is missing (class); give kSecClass")
             }
             return implied
         default:
@@ -78,7 +87,10 @@ struct DictionaryRequest {
         guard dictionary.entries.count > 32 else { return }
         let others = dictionary.entries.count { !isAttribute($0.key) }
         guard others + ClassTable.names(in: itemClass).count <= 128 else {
-            throw StoreError(.param, "a dictionary of \(dictionary.entries.count) keys is too large")
+            throw StoreError(
+                .param,
+                "a dictionary of \(dictionary.entries.count) keys is too large; with the attributes "
+                    + "of the class at most 128 are taken")
         }
     }
 
@@ -97,7 +109,8 @@ struct DictionaryRequest {
         case "u": try check(use: key, value)
         case "v": try read(valueKey: key, value)
         case "f": break
-        default: throw StoreError(.param, "a dictionary holds a key that nothing takes")
+        default:
+            throw StoreError(.param, "a dictionary holds a key that nothing takes; use the constants kSec...")
         }
     }
 
@@ -122,9 +135,12 @@ struct DictionaryRequest {
     static func attribute(
         _ key: String, _ value: ItemDictionary.Value, of itemClass: ItemClass
     ) throws(StoreError) -> ItemAttributes.Entry {
-        guard key != "clip" else { throw StoreError(.param, "app clips do not exist here (clip)") }
+        guard key != "clip" else {
+            throw StoreError(.param, "app clips do not exist here (clip); leave it out")
+        }
         guard let name = ClassTable.name(code: key) else {
-            throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
+            throw StoreError(
+                .noSuchAttr, "items of the class \(itemClass.words) have no such attribute; leave it out")
         }
         let row = ClassTable.row(name)
         guard let plain = attributeValue(value, row.kind) else {
@@ -161,8 +177,10 @@ struct DictionaryRequest {
             }
         case "u_NoAuthUI", "u_OpPrompt", "u_AuthCtx", "u_UserIndependentKeychain": break
         case "u_ItemList":
-            guard operation == .delete else { throw StoreError(.param, "u_ItemList is not supported") }
-        default: throw StoreError(.param, "a key that begins with u is unknown")
+            guard operation == .delete else {
+                throw StoreError(.param, "u_ItemList is for deletions alone; search without it")
+            }
+        default: throw StoreError(.param, "a key that begins with u is unknown; use the constants kSecUse...")
         }
     }
 
@@ -170,7 +188,8 @@ struct DictionaryRequest {
         switch key {
         case "v_Data": secret = try Self.secret(value)
         case "v_Ref", "v_PersistentRef": break  // Read before all others, as they may determine the class.
-        default: throw StoreError(.param, "a key that begins with v is unknown")
+        default:
+            throw StoreError(.param, "a key that begins with v is unknown; use the constants kSecValue...")
         }
     }
 
@@ -200,7 +219,7 @@ struct DictionaryRequest {
         try Self.check(accessControl, attributes.first { $0.name == .accessible }?.value)
         guard operation == .copyMatching, reference != nil else { return }
         guard attributes.isEmpty, accessControl == nil, synchronizable == nil || synchronizable == .any else {
-            throw StoreError(.param, "a search by persistent reference takes no attributes")
+            throw StoreError(.param, "a search by persistent reference takes no attributes; leave them out")
         }
     }
 
@@ -208,7 +227,7 @@ struct DictionaryRequest {
     static func check(_ control: AccessControl?, _ access: AttributeValue?) throws(StoreError) {
         guard let control, let access else { return }
         guard !control.isConstraint, access == .string(control.accessibility.code) else {
-            throw StoreError(.param, "accessibility and access control cannot both be given")
+            throw StoreError(.param, "accessibility and access control cannot both be given; leave one out")
         }
     }
 }
@@ -229,7 +248,7 @@ extension DictionaryRequest {
         /// Reads a key that begins with `r`; as with Apple, the number 1 is not a truth value here.
         mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
             guard let kind = Self.byKey[key] else {
-                throw StoreError(.param, "there is no such kind of result")
+                throw StoreError(.param, "there is no such kind of result; use the constants kSecReturn...")
             }
             guard case .boolean(let wanted) = value else {
                 throw StoreError(.param, "\(key) must be true or false")

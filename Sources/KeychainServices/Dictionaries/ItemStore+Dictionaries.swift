@@ -101,7 +101,9 @@ extension ItemStore {
         }
         guard !kept.isEmpty else {
             throw StoreError(
-                .itemNotFound, "what matches is not trusted, breaks the policy, or has the key of another")
+                .itemNotFound,
+                "what matches is not trusted, breaks the policy, or has the key of another; SecTrust "
+                    + "tells which")
         }
         return kept
     }
@@ -112,7 +114,9 @@ extension ItemStore {
         try checkGroupFirst(query)
         try checkGroupFirst(changes)
         let request = try DictionaryRequest(query, for: .update)
-        guard request.kinds.isEmpty else { throw StoreError(.param, "an update returns nothing") }
+        guard request.kinds.isEmpty else {
+            throw StoreError(.param, "an update returns nothing; leave the return keys out")
+        }
         try checkAccessGroup(request.group, writing: true)
         let change = try DictionaryChange(changes, of: request.itemClass).change
         return try update(request.identitySelection, change)

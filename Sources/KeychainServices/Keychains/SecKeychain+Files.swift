@@ -27,7 +27,7 @@ public func SecKeychainCreate(
         let name = try unsafe name(pathName)
         guard let password = unsafe password else {
             throw promptUser
-                ? StoreError(.interactionNotAllowed, "nothing here asks for a password")
+                ? StoreError(.interactionNotAllowed, "nothing here asks for a password; give one")
                 : StoreError(.param, "a keychain needs a password")
         }
         let secret = try unsafe passphrase(password, passwordLength)
@@ -47,7 +47,7 @@ public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
         guard let keychains else { throw StoreError(.invalidKeychain, "no keychain to delete is given") }
         for keychain in keychains {
             guard !keychain.path.isEmpty else {
-                throw StoreError(.invalidKeychain, "a keychain in memory has no file")
+                throw StoreError(.invalidKeychain, "a keychain in memory has no file; let it go instead")
             }
             keychain.close()
             Keychains.forget(keychain.path)
@@ -154,7 +154,7 @@ public enum SecPreferencesDomain: Int32, Sendable {
 
 extension SecPreferencesDomain {
     fileprivate var foreign: StoreError {
-        StoreError(.invalidPrefsDomain, "there are no keychains but the user's")
+        StoreError(.invalidPrefsDomain, "there are no keychains but the user's; name the domain user")
     }
 }
 
@@ -179,7 +179,8 @@ public func SecKeychainCopyDomainDefault(
     guard domain == .user else {
         return status { () throws(StoreError) in
             guard domain != .dynamic else { throw domain.foreign }
-            throw StoreError(.noDefaultKeychain, "there is no default keychain but the user's")
+            throw StoreError(
+                .noDefaultKeychain, "there is no default keychain but the user's; name the domain user")
         }
     }
     return unsafe SecKeychainCopyDefault(keychain)

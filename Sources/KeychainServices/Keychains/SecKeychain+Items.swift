@@ -88,12 +88,13 @@ public func SecKeychainItemGetTypeID() -> CFTypeID { TypeNumber.keychainItem.raw
 
 private func keychain(of item: SecKeychainItem) throws(StoreError) -> SecKeychain {
     guard let keychain = item.keychain else {
-        throw StoreError(.noSuchKeychain, "the item is in no keychain any more")
+        throw StoreError(.noSuchKeychain, "the item is in no keychain any more; search for it again")
     }
     return keychain
 }
 
-private let attributeLists = StoreError(.unimplemented, "lists of attributes are not supported")
+private let attributeLists = StoreError(
+    .unimplemented, "lists of attributes are not supported; change attributes with SecItemUpdate")
 
 /// Secrets that were returned in plain memory, until they are handed back.
 ///

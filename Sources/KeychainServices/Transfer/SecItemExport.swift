@@ -37,11 +37,13 @@ private struct ExportedItems {
     }
 
     private static let unsupported = StoreError(
-        Status(rawValue: errSecUnsupportedFormat), "the format is not one for these items")
+        Status(rawValue: errSecUnsupportedFormat),
+        "the format is not one for these items; formatUnknown chooses one")
 
     private func requiredPassphrase() throws(StoreError) -> SecretBytes {
         guard let passphrase else {
-            throw StoreError(.passphraseRequired, "this format is encrypted, and no passphrase is given")
+            throw StoreError(
+                .passphraseRequired, "this format is encrypted; give a passphrase in the key parameters")
         }
         return passphrase
     }

@@ -21,7 +21,9 @@ public func SecItemImport(
         let file = try KeyFile(importing: importedData as Data, unsafe keyParams?.secret())
         let keyFlags = unsafe keyParams?.pointee.flags ?? []
         if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
-            throw StoreError(Status(rawValue: errSecMultiplePrivKeys), "there are several private keys")
+            throw StoreError(
+                Status(rawValue: errSecMultiplePrivKeys),
+                "there are several private keys; leave the flag importOnlyOne out")
         }
         let items = try file.items(isExtractable: unsafe keyParams?.makesExtractable ?? true)
         if let importKeychain {
@@ -66,12 +68,14 @@ extension KeyFile {
             // Of all forms PKCS#12 alone is tried without a passphrase, too.
             guard error.status == .authFailed else { throw error }
             guard passphrase != nil else {
-                throw StoreError(.passphraseRequired, "the file is encrypted, and no passphrase is given")
+                throw StoreError(
+                    .passphraseRequired, "the file is encrypted; give its passphrase in the key parameters")
             }
             throw StoreError(Status(rawValue: errSecPkcs12VerifyFailure), error.reason)
         }
         guard try !items(isExtractable: true).isEmpty else {
-            throw StoreError(.unknownFormat, "the file has no key and no certificate")
+            throw StoreError(
+                .unknownFormat, "the file has no key and no certificate; give one in PEM, DER or PKCS#12")
         }
     }
 

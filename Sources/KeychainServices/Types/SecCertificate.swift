@@ -19,7 +19,8 @@ public final class SecCertificate: NSObject, Sendable {
     var certificate: Certificate {
         get throws(StoreError) {
             guard let bytes = item.secret else {
-                throw StoreError(.decode, "the certificate was stored without its bytes")
+                throw StoreError(
+                    .decode, "the certificate was stored without its bytes; add it again with them")
             }
             return try CertificateItem(attributes: item.attributes).certificate(bytes)
         }

@@ -107,7 +107,8 @@ extension SecKey {
     var publicKey: PublicKey {
         get throws(StoreError) {
             guard case .public(let key) = try half else {
-                throw StoreError(.param, "the key is the private half of a pair")
+                throw StoreError(
+                    .param, "the key is the private half of a pair; give SecKeyCopyPublicKey of it")
             }
             return key
         }
@@ -115,7 +116,8 @@ extension SecKey {
 }
 
 extension SecKeyAlgorithm {
-    static let unsupported = StoreError(.param, "the algorithm is unknown, or for something else")
+    static let unsupported = StoreError(
+        .param, "the algorithm is unknown, or for something else; ask SecKeyIsAlgorithmSupported")
 
     fileprivate var signature: SignatureAlgorithm {
         get throws(StoreError) {

@@ -41,7 +41,9 @@ public final class SecKey: NSObject, Sendable {
             try read.withLock { read throws(StoreError) in
                 if let read { return read }
                 guard let bytes = item.secret else {
-                    throw StoreError(Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
+                    throw StoreError(
+                        Status(rawValue: errSecDataNotAvailable),
+                        "the key was stored without its bytes; add it again with them")
                 }
                 let key = try KeyItem(attributes: item.attributes)
                 let half: Half =
@@ -56,7 +58,7 @@ public final class SecKey: NSObject, Sendable {
     var privateKey: PrivateKey {
         get throws(StoreError) {
             guard case .private(let key) = try half else {
-                throw StoreError(.param, "the key is the public half of a pair")
+                throw StoreError(.param, "the key is the public half of a pair; give the private one")
             }
             return key
         }

@@ -29,6 +29,12 @@ public struct PassphraseCost: Hashable, Sendable {
 
     private static let mebibyte = 1_048_576
 
+    /// The costs that are accepted, in words.
+    static let limits =
+        "1 to 16 passes over 8 KiB to 1 GiB are allowed, at most 4 GiB in all"
+    static let limitsToWrite =
+        "at least 2 passes over 64 MiB are needed; at most 16 passes, 1 GiB and 4 GiB in all are allowed"
+
     /// True if a new passphrase may have this cost.
     package var isAcceptableToWrite: Bool {
         passes >= Self.interactive.passes && memory >= Self.interactive.memory && isAcceptableToRead

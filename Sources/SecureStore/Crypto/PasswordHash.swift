@@ -9,10 +9,14 @@ let saltByteCount = 16
 func wrappingKey(
     from passphrase: SecretBytes, salt: [UInt8], cost: PassphraseCost
 ) throws(StoreError) -> SealingKey {
-    guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
+    guard salt.count == saltByteCount else {
+        throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
+    }
     guard cost.isAcceptableToRead else {
         throw StoreError(
-            .param, "the passphrase cost is not allowed: \(cost.passes) passes over \(cost.memory) bytes")
+            .param,
+            "a passphrase cost of \(cost.passes) passes over \(cost.memory) bytes is not "
+                + "allowed; \(PassphraseCost.limits)")
     }
     return try unsafe SealingKey { output throws(StoreError) in
         let code = passphrase.withRawBytes { passphrase in
@@ -29,7 +33,8 @@ func wrappingKey(
         guard code == 0 else {
             throw StoreError(
                 .allocate,
-                "hashing the passphrase takes \(cost.memory) bytes of memory, which could not be allocated")
+                "hashing the passphrase takes \(cost.memory) bytes of memory, which could not be "
+                    + "allocated; end other programs, or raise the limit of memory")
         }
     }
 }

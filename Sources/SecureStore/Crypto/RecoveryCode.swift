@@ -38,7 +38,9 @@ enum RecoveryCode {
     /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not
     /// have the form of a code throws ``Status/authFailed`` with a reason that says so.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
-        guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
+        guard salt.count == saltByteCount else {
+            throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
+        }
         let random = try code.withRawBytes { code throws(StoreError) in try decode(code) }
         let message = try random.withRawBytes { random throws(StoreError) in
             try salt.withRawBytes { salt throws(StoreError) in
@@ -88,6 +90,9 @@ enum RecoveryCode {
     }
 
     private static var wrongForm: StoreError {
-        StoreError(.authFailed, "a recovery code has \(symbolCount) letters and digits, and never a U")
+        StoreError(
+            .authFailed,
+            "a recovery code has \(symbolCount) letters and digits, and never a U; type it as it "
+                + "was written down")
     }
 }

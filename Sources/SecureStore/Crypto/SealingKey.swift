@@ -72,7 +72,9 @@ private import CSecureStoreSodium
         self.init(unsafe Memory(shelf, block))
     }
 
-    private static let noMemory = StoreError(.allocate, "guarded memory for a key could not be allocated")
+    private static let noMemory = StoreError(
+        .allocate,
+        "guarded memory for a key could not be allocated; close stores, or raise the limit of memory")
 
     /// True in the process that made the key; false in a child that was forked later.
     var isUsable: Bool { generation == ProcessGeneration.current }
@@ -80,7 +82,9 @@ private import CSecureStoreSodium
     /// Throws ``Status/notAvailable`` in a child that was forked after the key was made.
     func requireUsable() throws(StoreError) {
         guard isUsable else {
-            throw StoreError(.notAvailable, "the keys belong to the process that this one was forked from")
+            throw StoreError(
+                .notAvailable,
+                "the keys belong to the process that this one was forked from; open the store in this one")
         }
     }
 

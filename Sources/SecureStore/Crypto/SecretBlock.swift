@@ -16,7 +16,9 @@ private import CSecureStoreSodium
 
     /// Reserves `byteCount` bytes, or throws ``Status/allocate`` when there is no memory.
     init(byteCount: Int) throws(StoreError) {
-        guard byteCount >= 0 else { throw StoreError(.param, "a secret of \(byteCount) bytes") }
+        guard byteCount >= 0 else {
+            throw StoreError(.param, "a secret has 0 bytes or more, not \(byteCount)")
+        }
         if byteCount == 0 {
             unsafe self.memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
             self.home = .nowhere
@@ -89,6 +91,9 @@ private import CSecureStoreSodium
     }
 
     private static func noMemory(_ byteCount: Int) -> StoreError {
-        StoreError(.allocate, "\(byteCount) bytes of guarded memory could not be allocated")
+        StoreError(
+            .allocate,
+            "\(byteCount) bytes of guarded memory could not be allocated; let secrets go, or "
+                + "raise the limit of memory")
     }
 }

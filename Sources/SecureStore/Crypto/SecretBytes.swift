@@ -96,7 +96,7 @@ public final class SecretBytes: Sendable {
     public func text() throws(StoreError) -> String {
         try withSpan { bytes throws(StoreError) in
             guard let text = try? UTF8Span(validating: bytes) else {
-                throw StoreError(.decode, "the secret is not UTF-8 text")
+                throw StoreError(.decode, "the secret is not UTF-8 text; read its bytes")
             }
             return String(copying: text)
         }

@@ -55,7 +55,9 @@ extension Engine {
     private func openFile(_ role: Connection.Role, for work: String) throws(StoreError) -> Connection {
         try keys.checkProcess()
         guard database.path != nil else {
-            throw StoreError(.unimplemented, "\(work) needs a store in a file, and this one is in memory")
+            throw StoreError(
+                .unimplemented,
+                "\(work) needs a store in a file, and this one is in memory; make one with create(at:)")
         }
         return try database.connection(role)
     }
@@ -72,7 +74,7 @@ extension Connection {
 
     func checkStructure() throws(StoreError) {
         if let problem = try integrityProblems().first {
-            throw StoreError(.invalidKeychain, "the store's file is damaged: \(problem)")
+            throw StoreError(.invalidKeychain, "the store's file is damaged: \(problem); \(NextStep.salvage)")
         }
     }
 }

@@ -41,7 +41,10 @@ struct NewStore {
         switch credential.kind {
         case .deviceKey:
             guard let device else {
-                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+                throw StoreError(
+                    .notAvailable,
+                    "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or "
+                        + "give a passphrase")
             }
             slot = try SlotMaker(store: store, number: 1).device(unlockKey, device)
         case .passphrase(let passphrase, let cost):
@@ -52,7 +55,9 @@ struct NewStore {
             }
         case .recoveryCode(let code):
             slot = try SlotMaker(store: store, number: 1).recoveryCode(unlockKey, code)
-        case .sessionKey: throw StoreError(.param, "a session key cannot protect a new store")
+        case .sessionKey:
+            throw StoreError(
+                .param, "a session key cannot protect a new store; give a passphrase, or use the device key")
         }
         let main = try SealingKey.random()
         var keyset = KeysetRow(

@@ -9,7 +9,8 @@ struct SlotEditor {
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try change { session, unlockKey, keys, number throws(StoreError) in
             guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
-                throw StoreError(.param, "the store has a passphrase already; change it instead")
+                throw StoreError(
+                    .param, "the store has a passphrase already; replace it with changePassphrase")
             }
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
@@ -37,7 +38,7 @@ struct SlotEditor {
     func removePassphrase() throws(StoreError) {
         try change { session, unlockKey, keys, number throws(StoreError) in
             guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
-                throw StoreError(.param, "the store has no passphrase")
+                throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
             }
             guard session.change.state.replica == nil else {
                 keys.slots.removeAll { $0.kind == SlotKind.passphrase.rawValue }
@@ -55,12 +56,14 @@ struct SlotEditor {
         try change { _, unlockKey, keys, number throws(StoreError) in
             let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
             guard count > 0 else {
-                throw StoreError(.param, "the store opens by itself; set a passphrase first")
+                throw StoreError(
+                    .param, "the store opens by itself; give it a first passphrase with setPassphrase")
             }
             guard count < SlotCodec.mostPassphrases else {
                 throw StoreError(
                     .param,
-                    "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can have")
+                    "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can "
+                        + "have; remove one first")
             }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
@@ -88,7 +91,7 @@ struct SlotEditor {
     func removeSlot(_ number: Int64) throws(StoreError) {
         try change { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
-                throw StoreError(.param, "the store has no slot \(number)")
+                throw StoreError(.param, "the store has no slot \(number); protection() lists its slots")
             }
             guard session.change.state.replica == nil || number != unlockKey.slotSecret.slot else {
                 throw StoreError(
@@ -97,7 +100,9 @@ struct SlotEditor {
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
             guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
                 throw StoreError(
-                    .param, "slot \(number) is the last of its kind, and the store would not open again")
+                    .param,
+                    "slot \(number) is the last of its kind, and the store would not open again; add "
+                        + "another first")
             }
             keys.slots.removeAll { $0.number == slot.number }
         }
@@ -115,7 +120,7 @@ struct SlotEditor {
                 try keys.checkCurrent(unlockKey)
                 let result = try edit(session, unlockKey, &keys, try keys.nextSlot())
                 guard keys.slots.count <= SlotCodec.most else {
-                    throw StoreError(.param, "the store has no room for another slot")
+                    throw StoreError(.param, "the store has no room for another slot; remove one first")
                 }
                 return result
             }
@@ -129,7 +134,7 @@ struct SlotEditor {
     private static func slot(
         of passphrase: SecretBytes, in slots: [SlotRow], _ store: Bytes16
     ) throws(StoreError) -> SlotRow {
-        var failure = StoreError(.authFailed, "the store has no passphrase")
+        var failure = StoreError(.authFailed, "the store has no passphrase; setPassphrase gives it one")
         for slot in slots where slot.kind == SlotKind.passphrase.rawValue {
             do throws(StoreError) {
                 try SlotCodec.check(slot, store: store)

@@ -40,7 +40,10 @@ extension WriteSession {
                     try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device))
             }
             guard !keys.slots.isEmpty else {
-                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+                throw StoreError(
+                    .notAvailable,
+                    "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or "
+                        + "give a passphrase")
             }
             guard let device else { return }
             try keys.makeDeviceRoots(unlockKey, device)

@@ -13,7 +13,8 @@ extension WriteSession {
         let new = try changeKeys { material throws(StoreError) -> UnlockKey in
             guard material.current.number < UInt32.max else {
                 throw StoreError(
-                    .invalidKeychain, "the number of the store's key set is the highest there is")
+                    .invalidKeychain,
+                    "the number of the store's key set is the highest there is; \(NextStep.moveOut)")
             }
             try material.checkCurrent(old)
             if let removed {
@@ -74,7 +75,10 @@ private struct RotatedKeysets {
             let key = try KeysetCodec.open(
                 root, box, old.key, device, store: store, keyset: present.number)
             guard let key else {
-                throw StoreError(.notAvailable, "a root of the store's keys cannot be opened")
+                throw StoreError(
+                    .notAvailable,
+                    "a root of the store's keys cannot be opened with this device key; rotate the keys "
+                        + "where the store was made")
             }
             return key
         }

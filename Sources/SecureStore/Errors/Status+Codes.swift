@@ -103,6 +103,12 @@ extension Status {
     public static let unknownFormat = Status(rawValue: -25257)
     /// The import or export needs a passphrase.
     public static let passphraseRequired = Status(rawValue: -25260)
+    /// The key leaves only wrapped, or not at all.
+    public static let keyIsSensitive = Status(rawValue: -25258)
+    /// Keys of that kind are not made in that size.
+    public static let keySizeNotAllowed = Status(rawValue: -25311)
+    /// The signature is not one of this key over this message.
+    public static let verifyFailed = Status(rawValue: -67808)
 
     /// The spelling of each code above, and one line in lower case so that it can follow a colon.
     static let words: [Status: (name: String, message: String)] = [
@@ -145,5 +151,8 @@ extension Status {
         .invalidKeyFormat: ("invalidKeyFormat", "the key format is not valid"),
         .unknownFormat: ("unknownFormat", "the format is not recognised"),
         .passphraseRequired: ("passphraseRequired", "a passphrase is required"),
+        .keyIsSensitive: ("keyIsSensitive", "the key does not leave its store"),
+        .keySizeNotAllowed: ("keySizeNotAllowed", "no such key is made in that size"),
+        .verifyFailed: ("verifyFailed", "the signature does not verify"),
     ]
 }

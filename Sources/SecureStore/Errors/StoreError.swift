@@ -4,7 +4,7 @@
 public struct StoreError: Error {
     /// The kind of failure; compare this.
     public let status: Status
-    /// The cause, for a log.
+    /// The cause, and what to do next, for a person or a log.
     ///
     /// Names paths, attributes and sizes, never a secret or an attribute's value.
     public let reason: String

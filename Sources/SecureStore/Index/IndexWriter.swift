@@ -236,7 +236,7 @@ struct IndexWriter {
         _ node: IndexNode, from first: Int64, count: Int
     ) throws(StoreError) -> IndexReference {
         guard let count = UInt32(exactly: count) else {
-            throw StoreError(.invalidKeychain, "the store's index is full")
+            throw StoreError(.invalidKeychain, "the store's index is full; \(NextStep.moveOut)")
         }
         var (row, steps) = (first, 0)
         while free.remove(row) == nil, try connection.hasNode(row) {

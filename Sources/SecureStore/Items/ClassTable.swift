@@ -191,7 +191,8 @@ package enum ClassTable {
         let row = row(name)
         guard row.classes.contains(itemClass) else {
             throw StoreError(
-                .noSuchAttr, "items of class \(itemClass.code) have no \(row.words) (\(row.code))")
+                .noSuchAttr,
+                "items of the class \(itemClass.words) have no \(row.words) (\(row.code)); leave it out")
         }
         guard let normal = row.kind.normalize(value) else {
             throw StoreError(.param, "the \(row.words) (\(row.code)) does not take a value of this type")

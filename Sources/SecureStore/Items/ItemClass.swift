@@ -24,7 +24,7 @@ public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// The words for such an item in messages.
-    var words: String {
+    package var words: String {
         switch self {
         case .genericPassword: return "generic password"
         case .internetPassword: return "internet password"

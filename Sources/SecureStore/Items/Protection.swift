@@ -51,6 +51,17 @@ public struct SlotKind: Hashable, Sendable {
     }
 }
 
+extension SlotKind {
+    /// The credential that opens such a slot, in messages.
+    var words: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .recoveryCode: "recovery code"
+        default: "device key"
+        }
+    }
+}
+
 extension SlotKind: CustomStringConvertible {
     /// The kind in a word.
     public var description: String {

@@ -29,8 +29,8 @@ package struct Selection: Hashable, Sendable {
 
     /// The error when several items match that had to be one.
     var ambiguous: StoreError {
-        let hint = isOfOneItem ? "; give the item its access group" : ""
-        return StoreError(.multipleValuesUnsupported, "more than one \(itemClass.words) matches\(hint)")
+        let hint = isOfOneItem ? "give the item its access group" : "add more conditions"
+        return StoreError(.multipleValuesUnsupported, "more than one \(itemClass.words) matches; \(hint)")
     }
 
     /// The one item in each access group that has the identity of these attributes.

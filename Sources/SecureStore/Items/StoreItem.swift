@@ -32,7 +32,8 @@ extension StoreItem {
         guard attributes.itemClass == itemClass else {
             throw StoreError(
                 .noSuchClass,
-                "attributes of class \(attributes.itemClass.code) do not make an item of class \(itemClass.code)"
+                "attributes of the class \(attributes.itemClass.words) do not make an item of the "
+                    + "class \(itemClass.words); use the type of their own class"
             )
         }
         return attributes

@@ -71,7 +71,7 @@ final class KeyHierarchy: Sendable {
     func ring() throws(StoreError) -> KeyRing {
         try checkProcess()
         guard let ring = shares[ThreadPlace.current].withLock({ $0.take() }) else {
-            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+            throw Self.notUnlocked
         }
         return ring
     }
@@ -81,8 +81,7 @@ final class KeyHierarchy: Sendable {
         _ = try ring()
         guard let key = keys.withLock({ $0.unlockKey }) else {
             throw StoreError(
-                .interactionNotAllowed,
-                "the store is locked; call unlock() before asking for its slots and settings")
+                .interactionNotAllowed, "the store is locked; call unlock() before asking for its slots")
         }
         return key
     }
@@ -148,19 +147,20 @@ final class KeyHierarchy: Sendable {
     static func unlock(
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
-        do throws(StoreError) {
-            return try SecretPool.makingKeys { () throws(StoreError) in
-                try material.unlock(SlotKind.openedWithDeviceKey) { slot throws(StoreError) in
-                    try wrapping(device, slot.salt)
-                }
+        try SecretPool.makingKeys { () throws(StoreError) in
+            try material.unlock(SlotKind.openedWithDeviceKey) { slot throws(StoreError) in
+                try wrapping(device, slot.salt)
             }
-        } catch {
-            // The error of the slot that was tried last would say nothing to the caller.
-            throw error.status == .authFailed ? otherDeviceKey : error
         }
     }
 
-    static let otherDeviceKey = StoreError(.authFailed, "this machine's device key does not open the store")
+    static let notUnlocked = StoreError(
+        .interactionNotAllowed, "the store has not been unlocked; call unlock(with:)")
+
+    static let otherDeviceKey = StoreError(
+        .authFailed,
+        "this machine's device key does not open the store; take the key from where the "
+            + "store was made, or open it with its passphrase or a recovery code")
 
     static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try device.key.derive("securestore device slot", salt)
@@ -212,10 +212,10 @@ final class KeyHierarchy: Sendable {
         try checkProcess()
         try NewestState.check(material.keysVersion, after: known)
         guard var ring = current.ring else {
-            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+            throw Self.notUnlocked
         }
         guard material.store == ring.store else {
-            throw StoreError(.invalidKeychain, "another store has taken this one's place since it was opened")
+            throw StoreError(.invalidKeychain, "another store took this one's place; open it again")
         }
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {

@@ -20,7 +20,8 @@ struct KeyMaterial: Sendable {
         }
         guard 1...2 ~= keysets.count else {
             throw StoreError(
-                .invalidKeychain, "the store has \(keysets.count) key sets, and not one or two")
+                .invalidKeychain,
+                "the store has \(keysets.count) key sets, and not one or two; \(NextStep.salvage)")
         }
     }
 
@@ -32,7 +33,7 @@ struct KeyMaterial: Sendable {
     func nextSlot() throws(StoreError) -> Int64 {
         let last = slots.last?.number ?? 0
         guard last < Int64.max else {
-            throw StoreError(.invalidKeychain, "a slot has an impossible number")
+            throw StoreError(.invalidKeychain, "a slot has an impossible number; \(NextStep.salvage)")
         }
         return last + 1
     }
@@ -72,7 +73,9 @@ struct KeyMaterial: Sendable {
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
         else {
             throw StoreError(
-                .invalidDatabaseBlob, "the store has more than \(SlotCodec.mostPassphrases) passphrase slots")
+                .invalidDatabaseBlob,
+                "the store has more than \(SlotCodec.mostPassphrases) passphrase slots, so it was "
+                    + "damaged; use another credential, or restore a backup")
         }
         var failure: StoreError?
         for slot in slots where SlotKind(rawValue: slot.kind).map(kinds.contains) ?? false {
@@ -85,13 +88,39 @@ struct KeyMaterial: Sendable {
                 if failure == nil || failure?.status == .authFailed { failure = error }
             }
         }
-        throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
+        throw refusal(failure, of: kinds)
+    }
+
+    /// The error for a credential of these kinds that opens no slot, with what else can be tried.
+    private func refusal(_ failure: StoreError?, of kinds: [SlotKind]) -> StoreError {
+        guard let failure else {
+            let words = kinds.first?.words ?? "credential"
+            let others = Set(slots.compactMap { SlotKind(rawValue: $0.kind)?.words }).sorted()
+            return StoreError(
+                .authFailed,
+                "no \(words) opens the store; it opens with a \(others.joined(separator: " or a "))")
+        }
+        switch (failure.status, kinds) {
+        // The error of the slot that was tried last would say nothing to the caller.
+        case (.authFailed, SlotKind.openedWithDeviceKey): return KeyHierarchy.otherDeviceKey
+        case (.authFailed, [.passphrase]):
+            return StoreError(
+                .authFailed,
+                "the passphrase does not open the store; try it again, or open it with a recovery code")
+        case (.invalidDatabaseBlob, _):
+            return StoreError(
+                failure.status, "\(failure.reason); use another credential, or restore a backup")
+        default: return failure
+        }
     }
 
     /// The unlock key in the slot that a slot secret opens.
     func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
         guard let slot = slots.first(where: { $0.number == way.slot }) else {
-            throw StoreError(.authFailed, "the slot that unlocked this session has been removed")
+            throw StoreError(
+                .authFailed,
+                "the slot that unlocked this session has been removed; unlock the store with another "
+                    + "credential")
         }
         try SlotCodec.check(slot, store: store)
         return try open(slot, way)
@@ -100,7 +129,9 @@ struct KeyMaterial: Sendable {
     private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {
         let key = try SlotCodec.open(slot, with: way.key, store: store)
         guard accepts(key) else {
-            throw StoreError(.invalidKeychain, "a slot leads to a key that is not the store's")
+            throw StoreError(
+                .invalidKeychain,
+                "a slot leads to a key that is not the store's; use another credential, or restore a backup")
         }
         return UnlockKey(key, way)
     }
@@ -132,7 +163,10 @@ struct KeyMaterial: Sendable {
         guard
             let main = try KeysetCodec.open(
                 .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
-        else { throw StoreError(.invalidKeychain, "the store's main key cannot be opened") }
+        else {
+            throw StoreError(
+                .invalidKeychain, "the store's main key cannot be opened: it is damaged; \(NextStep.salvage)")
+        }
         var slots = [KeyRing.Slot](repeating: .noPasscode, count: Accessibility.allCases.count + 1)
         for access in Accessibility.allCases where !access.isThisDeviceOnly {
             slots[Int(access.rawValue)] = .ready(try AccessKeys(from: main, access))
@@ -158,7 +192,9 @@ struct KeyMaterial: Sendable {
         case .failure(let error): missing(error.reason)
         case .success(let key):
             let opened = try KeysetCodec.open(root, box, unlockKey, key, store: store, keyset: keyset)
-            guard let opened else { return missing("it is not the one the store was made with") }
+            guard let opened else {
+                return missing("this is not the one that the store was made with; put that one back")
+            }
             for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
         }
     }
@@ -169,7 +205,8 @@ struct KeyMaterial: Sendable {
         guard constantTimeEqual(state.keysDigest, digest) else {
             throw StoreError(
                 .invalidKeychain,
-                "the store's slots or key sets were changed by something else: the sealed state does not match them"
+                "the store's slots or key sets were changed by something else: the sealed state does "
+                    + "not match them; \(NextStep.salvage)"
             )
         }
         return state

@@ -105,12 +105,15 @@ final class KeyRing: Sendable {
         case .ready(let keys): return keys
         case .locked:
             throw StoreError(
-                .interactionNotAllowed, "the store is locked; items of kind \(access.code) need unlock()")
+                .interactionNotAllowed,
+                "the store is locked, and items that are \(access) cannot be read; call unlock(with:)")
         case .noDeviceKey(let why):
             throw StoreError(
-                .notAvailable, "items of kind \(access.code) need this machine's device key: \(why)")
+                .notAvailable, "items that are \(access) need the device key of this store: \(why)")
         case .noPasscode:
-            throw StoreError(.notAvailable, "items of kind \(access.code) need a store with a passphrase")
+            throw StoreError(
+                .notAvailable,
+                "items that are \(access) need a store with a passphrase; setPassphrase gives it one")
         }
     }
 

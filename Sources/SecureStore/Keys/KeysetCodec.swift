@@ -22,7 +22,9 @@ enum KeysetCodec {
         context.append(littleEndian: keyset)
         let own = try unlockKey.derive("securestore keyset", context)
         guard root != .main else { return own }
-        guard let deviceKey else { throw StoreError(.notAvailable, "there is no device key") }
+        guard let deviceKey else {
+            throw StoreError(.notAvailable, "there is no device key; set StoreOptions.deviceKey")
+        }
         let device = try deviceKey.key.derive("securestore keyset device", context)
         return try device.withBytes { bytes throws(StoreError) in
             try own.derive("securestore keyset joined", bytes)

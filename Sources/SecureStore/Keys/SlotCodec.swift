@@ -91,7 +91,8 @@ enum SlotCodec {
     ) throws(StoreError) -> SealingKey {
         let pair = try pair(secret)
         guard constantTimeEqual(pair.publicKey, row.recipient) else {
-            throw StoreError(.authFailed, "the credential does not open slot \(row.number)")
+            throw StoreError(
+                .authFailed, "the credential does not open the store; try it again, or another one")
         }
         let shield = try shield(secret, row)
         let sealed = data(.slot, row, store).withBytes { shield.openBytes(row.sealed, associatedData: $0) }
@@ -133,7 +134,8 @@ enum SlotCodec {
         else {
             throw StoreError(
                 .invalidDatabaseBlob,
-                "slot \(row.number) asks for more work than this program will do")
+                "slot \(row.number) asks for \(row.passes) passes over \(row.memory) bytes; "
+                    + "\(PassphraseCost.limits)")
         }
     }
 

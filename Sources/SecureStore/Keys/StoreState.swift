@@ -80,5 +80,6 @@ extension StoreState {
     }
 
     private static let damaged = StoreError(
-        .invalidKeychain, "the store's sealed state is damaged, or belongs to another store or time")
+        .invalidKeychain,
+        "the store's sealed state is damaged, or belongs to another store or time; \(NextStep.salvage)")
 }

@@ -32,7 +32,12 @@ final class SlotSecret: Sendable {
             slot: try sessionKey.withRawBytes { bytes throws(StoreError) in
                 guard bytes.byteCount == Self.keyOffset + SealingKey.byteCount,
                     bytes.byte(at: 0) == Self.form, let slot = bytes.littleEndian64(at: 1)
-                else { throw StoreError(.authFailed, "this is not a session key that a store gave out") }
+                else {
+                    throw StoreError(
+                        .authFailed,
+                        "this is not a session key that a store gave out; open the store with another "
+                            + "credential, and take a new one from sessionKey()")
+                }
                 return Int64(bitPattern: slot)
             },
             try sessionKey.withRawBytes { bytes throws(StoreError) in

@@ -37,14 +37,18 @@ struct AccessGroups: Sendable {
     /// Refuses a caller that has no group, and a named group that the caller does not have.
     func check(_ group: String?, writing: Bool = false) throws(StoreError) {
         guard first != nil else {
-            throw StoreError(.missingEntitlement, "the store was opened without any access group")
+            throw StoreError(
+                .missingEntitlement,
+                "the store was opened without any access group; name one in StoreOptions.accessGroups")
         }
         guard let group = group ?? (writing ? first : nil) else { return }
         guard !group.isEmpty || names?.contains("") == true, allows(group),
             !writing || group != Self.readOnly
         else {
             throw StoreError(
-                .missingEntitlement, "the access group is not one that the store was opened with")
+                .missingEntitlement,
+                "the access group is not one that the store was opened with; add it to "
+                    + "StoreOptions.accessGroups")
         }
     }
 }

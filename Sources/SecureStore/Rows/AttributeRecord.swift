@@ -26,7 +26,8 @@ struct AttributeRecord {
         guard content <= FileFormat.largestAttributes else {
             throw StoreError(
                 .dataTooLarge,
-                "attributes of \(content) bytes; the largest record has \(FileFormat.largestAttributes)")
+                "attributes of \(content) bytes; the largest record has "
+                    + "\(FileFormat.largestAttributes), so put long values into the secret")
         }
         Self.patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
     }

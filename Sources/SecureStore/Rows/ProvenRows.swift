@@ -152,7 +152,9 @@ final class ProvenRows {
         let number = entry.key.number
         guard let row = try connection.item(number, width) else {
             throw StoreError(
-                .decode, "item row \(number) is missing: something other than the store removed it")
+                .decode,
+                "item row \(number) is missing: something other than the store removed it; "
+                    + "\(NextStep.salvageOthers)")
         }
         guard let columns = row.columns, columns.keyset == ring.keyset,
             let element = RecordCodec(ring: ring).element(columns, row.fields)

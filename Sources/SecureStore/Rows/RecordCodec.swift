@@ -43,7 +43,8 @@ struct RecordCodec {
         guard secret.current.count <= FileFormat.largestSecret else {
             throw StoreError(
                 .dataTooLarge,
-                "a secret of \(secret.current.count) bytes; the largest has \(FileFormat.largestSecret)")
+                "a secret of \(secret.current.count) bytes; the largest has "
+                    + "\(FileFormat.largestSecret), so encrypt a file and store its key")
         }
         let end = bytes.count
         let data = secretData(head, bytes, end)
@@ -142,15 +143,16 @@ struct RecordCodec {
     }
 
     private static func damaged(_ itemClass: UInt8, _ id: Bytes16, _ why: String) -> StoreError {
-        let name = ItemClass(rawValue: itemClass)?.code ?? "class \(itemClass)"
-        return StoreError(.decode, "item \(name) \(id.hexadecimal) is damaged: \(why)")
+        let name = ItemClass(rawValue: itemClass)?.words ?? "item of class \(itemClass)"
+        return StoreError(
+            .decode, "the \(name) \(id.hexadecimal) is damaged: \(why); \(NextStep.salvageOthers)")
     }
 
     /// The error for a row with a column that our writers never write.
     static func impossible(_ row: ItemRow) -> StoreError {
         let why = "a column has an impossible value"
         guard let id = row.id, let itemClass = row.itemClass else {
-            return StoreError(.decode, "item row \(row.number) is damaged: \(why)")
+            return StoreError(.decode, "item row \(row.number) is damaged: \(why); \(NextStep.salvageOthers)")
         }
         return damaged(itemClass, id, why)
     }

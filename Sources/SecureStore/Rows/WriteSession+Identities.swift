@@ -10,7 +10,9 @@ extension WriteSession {
         let second = try addIfNew(keyItem)
         guard first != nil || second != nil else {
             throw StoreError(
-                .duplicateItem, "the identity's certificate and key are both stored already")
+                .duplicateItem,
+                "the identity's certificate and key are both stored already; update them, or delete "
+                    + "one first")
         }
         if let first { return ItemReference(.identity, first.head.id) }
         let certificate = certificateItem.attributes

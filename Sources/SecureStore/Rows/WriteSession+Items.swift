@@ -42,12 +42,15 @@ extension WriteSession {
         attributes.set(.synchronizable, number: travels ? 1 : 0)
         if !travels { attributes.remove(.synchronizable) }
         if travels, attributes.control != nil || attributes.given(.sharingGroup) != nil {
-            throw StoreError(.param, "a synchronizable item takes no access control and no sharing group")
+            throw StoreError(
+                .param, "a synchronizable item takes no access control and no sharing group; leave them out")
         }
         guard let control = attributes.control, !settings.acceptsUnenforcedAccessControl else { return }
         guard control.flags.isDisjoint(with: .constraints) else {
             throw StoreError(
-                .unimplemented, "nothing on this system can enforce the flags of the item's access control")
+                .unimplemented,
+                "nothing on this system can enforce the flags of the item's access control; leave "
+                    + "them out, or set StoreOptions.acceptsUnenforcedAccessControl")
         }
     }
 
@@ -184,10 +187,15 @@ extension WriteSession {
     }
 
     private static func unchanged(_ found: Found?, since generation: Int) throws(StoreError) -> Found {
-        guard let found else { throw StoreError(.itemNotFound, "the item to replace has been deleted") }
+        guard let found else {
+            throw StoreError(
+                .itemNotFound, "there is no such item to replace: it was deleted, or never added; add it")
+        }
         guard found.head.generation == generation else {
             throw StoreError(
-                .recordModified, "the item is at generation \(found.head.generation), not \(generation)")
+                .recordModified,
+                "the item is at generation \(found.head.generation), not \(generation); read it "
+                    + "again, then decide")
         }
         return found
     }

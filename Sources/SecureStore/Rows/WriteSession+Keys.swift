@@ -20,7 +20,8 @@ extension WriteSession {
         else {
             throw StoreError(
                 .invalidKeychain,
-                "the store's slots or key sets are not what was written: nothing was changed")
+                "the store's slots or key sets are not what was written: nothing was changed; "
+                    + "\(NextStep.salvage)")
         }
         change.state.keysDigest = material.digest
         changedKeys = true
@@ -38,7 +39,9 @@ extension WriteSession {
     private func raiseKeysVersion(by step: Int64) throws(StoreError) {
         let (version, isTooMuch) = change.state.keysVersion.addingReportingOverflow(step)
         guard !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the store's keys have been changed as often as they can be")
+            throw StoreError(
+                .invalidKeychain,
+                "the store's keys have been changed as often as they can be; \(NextStep.moveOut)")
         }
         change.state.keysVersion = version
         change.isEmpty = false
@@ -86,7 +89,7 @@ extension WriteSession {
     }
 
     private static let usedUp = StoreError(
-        .invalidKeychain, "the store has been restored as often as it can be")
+        .invalidKeychain, "the store has been restored as often as it can be; \(NextStep.moveOut)")
     /// The length of a leap, which is random, so that two restores of one backup do not get the same numbers.
     private static let leap: ClosedRange<Int64> = 1 << 40...1 << 41
     /// A version of the keys that no store reaches: half of all leaps that there can be.

@@ -23,7 +23,9 @@ extension WriteSession {
         let zero = Bytes16(high: 0, low: 0)
         let new = try takeNumber(atLeast: max(number ?? 0, generation ?? 0))
         let number = number ?? new
-        guard number > 0 else { throw StoreError(.invalidKeychain, "an item has an impossible number") }
+        guard number > 0 else {
+            throw StoreError(.invalidKeychain, "an item has an impossible number; \(NextStep.salvage)")
+        }
         var columns = ItemColumns(
             number: number, id: id ?? .id(of: number), itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: generation ?? new,
@@ -50,7 +52,8 @@ extension WriteSession {
         let (next, isTooMuch) = number.addingReportingOverflow(1)
         guard !isTooMuch else {
             throw StoreError(
-                .invalidKeychain, "the store has used up its numbers for items and their changes")
+                .invalidKeychain,
+                "the store has used up its numbers for items and their changes; \(NextStep.moveOut)")
         }
         change.state.nextNumber = next
         return number
@@ -215,6 +218,7 @@ extension WriteSession {
             separator: ", ")
         return StoreError(
             .duplicateItem,
-            "an item of class \(itemClass.code) with the same \(words) is in this access group")
+            "the access group has an item of the class \(itemClass.words) with the same "
+                + "\(words); change it with update or set")
     }
 }

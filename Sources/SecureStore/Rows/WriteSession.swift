@@ -71,7 +71,8 @@ final class WriteSession {
         connection.mayUseReserve = change.removesMore
         let (sequence, isTooMuch) = change.state.sequence.addingReportingOverflow(1)
         guard !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the store has been changed as often as it can be")
+            throw StoreError(
+                .invalidKeychain, "the store has been changed as often as it can be; \(NextStep.moveOut)")
         }
         change.state.sequence = sequence
         return true

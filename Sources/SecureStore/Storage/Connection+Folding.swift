@@ -38,7 +38,8 @@ extension Connection {
             guard !deadline.hasPassed else {
                 throw StoreError(
                     .databaseLocked,
-                    "other programs were still using the store's journal when the time was up")
+                    "other programs were still using the store's journal when the time was up; close the "
+                        + "store there, and try again")
             }
             BusyDeadline.pause()
         }

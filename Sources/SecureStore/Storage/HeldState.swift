@@ -144,7 +144,8 @@ extension Connection {
             if isSame { hold = .held }
         }
         guard hold != .overtaken else {
-            throw StoreError(.databaseLocked, "another process changed the store while it was read")
+            throw StoreError(
+                .databaseLocked, "another process changed the store while it was read; try again")
         }
     }
 }

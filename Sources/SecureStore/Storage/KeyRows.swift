@@ -48,7 +48,8 @@ extension Connection {
             }
             guard isThere, let id = statement.bytes16(0), statement.byteCount(1) == Self.commitmentByteCount
             else {
-                throw StoreError(.invalidKeychain, "the store's header row is missing or damaged")
+                throw StoreError(
+                    .invalidKeychain, "the store's header row is missing or damaged; \(NextStep.salvage)")
             }
             return (id, statement.blob(1))
         }
@@ -78,7 +79,7 @@ extension Connection {
                     .invalidKeychain,
                     rows.isEmpty
                         ? "the store has no slots: it is damaged, and nothing opens it; restore a backup"
-                        : "the store has more than 64 slots")
+                        : "the store has more than 64 slots, so it is damaged; \(NextStep.salvage)")
             }
             return rows
         }
@@ -86,7 +87,8 @@ extension Connection {
 
     private func slot(_ statement: Statement) throws(StoreError) -> SlotRow {
         guard let kind = UInt8(exactly: statement.integer(1)) else {
-            throw StoreError(.invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind")
+            throw StoreError(
+                .invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind; \(NextStep.salvage)")
         }
         let slot = SlotRow(
             number: statement.integer(0), kind: kind, salt: statement.blob(2),
@@ -95,7 +97,8 @@ extension Connection {
             sealed: statement.blob(7), checksum: statement.blob(8))
         guard slot.hasRightSizes else {
             throw StoreError(
-                .invalidDatabaseBlob, "slot \(slot.number) is damaged: a column has an impossible size")
+                .invalidDatabaseBlob,
+                "slot \(slot.number) is damaged: a column has an impossible size; \(NextStep.salvage)")
         }
         return slot
     }
@@ -126,7 +129,8 @@ extension Connection {
             var rows: [KeysetRow] = []
             while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
                 guard let number = UInt32(exactly: statement.integer(0)) else {
-                    throw StoreError(.invalidKeychain, "a key set has an impossible number")
+                    throw StoreError(
+                        .invalidKeychain, "a key set has an impossible number; \(NextStep.salvage)")
                 }
                 let row = KeysetRow(
                     number: number, main: statement.blob(1),
@@ -134,12 +138,15 @@ extension Connection {
                     passcode: statement.isNull(3) ? nil : statement.blob(3))
                 guard row.hasRightSizes else {
                     throw StoreError(
-                        .invalidKeychain, "key set \(number) of the store has a box of an impossible size")
+                        .invalidKeychain,
+                        "key set \(number) of the store has a box of an impossible size; \(NextStep.salvage)")
                 }
                 rows.append(row)
             }
             guard rows.count <= 2 else {
-                throw StoreError(.invalidKeychain, "the store has more than two key sets")
+                throw StoreError(
+                    .invalidKeychain,
+                    "the store has more than two key sets, so it is damaged; \(NextStep.salvage)")
             }
             return rows
         }
@@ -178,7 +185,7 @@ extension Connection {
     /// Reads the row with a statement that then stands on it.
     func readState(over statement: Statement) throws(StoreError) -> StateRow {
         guard try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) else {
-            throw StoreError(.invalidKeychain, "the store's state row is missing")
+            throw StoreError(.invalidKeychain, "the store's state row is missing; \(NextStep.salvage)")
         }
         return StateRow(keysVersion: statement.integer(0), sealed: statement.blob(1))
     }

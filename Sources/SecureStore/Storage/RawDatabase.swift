@@ -68,7 +68,9 @@ private import CSecureStoreSQLite
         for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
             let code = unsafe file.pointee.pMethods.pointee.xLock(file, level)
             guard code != SQLITE_BUSY else {
-                throw StoreError(.databaseLocked, "another program, or this one, has \(path) open")
+                throw StoreError(
+                    .databaseLocked,
+                    "another program, or this one, has \(path) open; close it there, then try again")
             }
             try check(code)
         }

@@ -49,6 +49,7 @@ enum RunningTransactions {
 
     private static let waited = StoreError(
         .databaseLocked,
-        "this process holds a transaction on the store, by another object, which did not end until the deadline"
+        "this process holds a transaction on the store, by another object, which did not end "
+            + "until the deadline; end it first"
     )
 }

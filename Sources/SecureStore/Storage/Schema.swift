@@ -34,7 +34,8 @@ package enum Schema {
         _ connection: Connection, _ migrations: [Migration] = []
     ) throws(StoreError) -> Bool {
         guard try connection.number("PRAGMA application_id") == applicationID else {
-            throw StoreError(.invalidKeychain, "the file is a SQLite database but not a store")
+            throw StoreError(
+                .invalidKeychain, "the file is a SQLite database but not a store; check the path")
         }
         let steps = try steps(connection, migrations)
         try checkTables(connection, steps.first?.tables ?? tables)
@@ -65,7 +66,10 @@ package enum Schema {
         var steps: [Migration] = []
         for number in found..<version {
             guard let step = migrations.first(where: { $0.origin == number }) else {
-                throw StoreError(.invalidKeychain, "the store names format \(found), which never existed")
+                throw StoreError(
+                    .invalidKeychain,
+                    "the store names format \(found), which never existed: it is damaged; "
+                        + "\(NextStep.salvage)")
             }
             steps.append(step)
         }
@@ -94,7 +98,9 @@ package enum Schema {
         }
         guard !found.contains(partOfUnreleased) else { throw unreleased }
         guard found.count == tables.count, Set(found) == Set(tables.map { Array($0.utf8) }) else {
-            throw StoreError(.invalidKeychain, "the store's tables are not those of its format")
+            throw StoreError(
+                .invalidKeychain,
+                "the store's tables are not those of its format: it is damaged; \(NextStep.salvage)")
         }
     }
 

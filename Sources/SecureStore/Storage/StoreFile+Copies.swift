@@ -14,7 +14,7 @@ extension StoreFile {
             throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)
         }
         guard status.isRegular, let slash = real.lastIndex(of: "/") else {
-            throw StoreError(.invalidDBLocation, "\(real) is not a regular file")
+            throw StoreError(.invalidDBLocation, "\(real) is not a regular file; give the path of one")
         }
         return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
     }
@@ -124,6 +124,7 @@ extension StoreFile {
             for suffix in suffixes { try sibling(name + suffix).move(to: sibling(aside.name + suffix)) }
             return suffixes.map { aside.path + $0 }
         }
-        throw StoreError(.duplicateKeychain, "there are too many files named \(name).\(word)-...")
+        throw StoreError(
+            .duplicateKeychain, "there are too many files named \(name).\(word)-...; move some away")
     }
 }

@@ -25,7 +25,7 @@ extension StoreFile {
         guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return .noDatabase }
         let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard application == Schema.applicationID else {
-            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
+            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store; check the path")
         }
         let offset = Header.offsetOfVersions
         return header[offset..<(offset + 2)] == Header.versions[...] ? .store : .storeInOtherMode
@@ -36,7 +36,10 @@ extension StoreFile {
         switch try header(path) {
         case .store: return
         case .storeInOtherMode: throw Header.otherMode
-        case .noDatabase: throw StoreError(.invalidKeychain, "\(path) is not a store")
+        case .noDatabase:
+            throw StoreError(
+                .invalidKeychain,
+                "\(path) is not a store, or its beginning is damaged; check the path, or \(NextStep.salvage)")
         }
     }
 

@@ -50,13 +50,17 @@ public struct DeviceKeySource: Sendable {
     func load() throws(StoreError) -> DeviceKey {
         switch kind {
         case .bytes(let key): return try DeviceKey(key)
-        case .none: throw StoreError(.notAvailable, "the store was opened without a device key")
+        case .none:
+            throw StoreError(
+                .notAvailable, "the store was opened without a device key; set StoreOptions.deviceKey")
         case .file(let path): return try Self.read(path)
         case .serviceCredential(let name):
             return try Self.read(try ServiceCredential.passedPath(name), ofService: true)
         case .environment(let name):
             guard let key = try Environment.withBytes(name, Self.parse) else {
-                throw StoreError(.notAvailable, "the environment variable \(name) is not set")
+                throw StoreError(
+                    .notAvailable,
+                    "the environment variable \(name) is not set; give it the 64 hexadecimal digits of a key")
             }
             return try DeviceKey(key)
         case .standard:
@@ -117,13 +121,23 @@ public struct DeviceKeySource: Sendable {
     /// A size that no key has, so that a file that is no key is told from one that is too large to read.
     private static let fileLimit = 1 << 16
 
+    private static let replacement =
+        "put it back, or open the store with its passphrase or a recovery code"
+
     private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {
         try DirectoryPath.check(toFile: path, "can't read the device key at \(path)")
-        let key = try PrivateFile.withContents(
-            of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
-        ) { bytes throws(StoreError) in try SecretBytes.copy(of: bytes) }
+        let key: SecretBytes
+        do throws(StoreError) {
+            key = try PrivateFile.withContents(
+                of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
+            ) { bytes throws(StoreError) in try SecretBytes.copy(of: bytes) }
+        } catch {
+            guard error.status == .notAvailable else { throw error }
+            throw StoreError(.notAvailable, "there is no device key at \(path); \(replacement)")
+        }
         guard key.count == DeviceKey.byteCount else {
-            throw StoreError(.invalidKeyFormat, "the device key at \(path) has \(key.count) bytes, not 32")
+            throw StoreError(
+                .invalidKeyFormat, "the device key at \(path) has \(key.count) bytes, not 32; \(replacement)")
         }
         return try DeviceKey(key)
     }

@@ -13,14 +13,19 @@ extension ItemStore {
     static func check(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, _ options: StoreOptions
     ) throws(StoreError) {
-        guard passphrase.count > 0 else { throw StoreError(.param, "the passphrase is empty") }
+        guard passphrase.count > 0 else {
+            throw StoreError(.param, "the passphrase is empty; give one of at least one byte")
+        }
         guard passphrase.count <= 1 << 16 else {
-            throw StoreError(.dataTooLarge, "a passphrase of \(passphrase.count) bytes is too long")
+            throw StoreError(
+                .dataTooLarge,
+                "a passphrase of \(passphrase.count) bytes is too long; at most 65536 are taken")
         }
         guard settings(options).allows(cost) else {
             throw StoreError(
                 .param,
-                "a cost of \(cost.passes) passes over \(cost.memory) bytes is below the least, or above the most"
+                "a cost of \(cost.passes) passes over \(cost.memory) bytes is not allowed; "
+                    + "\(PassphraseCost.limitsToWrite)"
             )
         }
     }

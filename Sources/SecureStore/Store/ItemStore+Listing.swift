@@ -19,7 +19,7 @@ extension ItemStore {
         var selection = try query.atMost(limit)
         let store = try engine.keys.ring().store
         if let cursor, cursor.store != store {
-            throw StoreError(.param, "the cursor belongs to another store")
+            throw StoreError(.param, "the cursor belongs to another store; begin with the first page")
         }
         var position = cursor?.position ?? ListingPosition()
         var matches: [Match<Item>] = []

@@ -87,7 +87,8 @@ public struct PassphraseSource: Sendable, Equatable {
             return try Subprocess.withOutput(of: line, limit: Self.limit, patience: .seconds(30), Self.line)
         case .environment(let name):
             guard let secret = try Environment.withBytes(name, Self.line) else {
-                throw StoreError(.notAvailable, "the environment variable \(name) is not set")
+                throw StoreError(
+                    .notAvailable, "the environment variable \(name) is not set; give it the passphrase")
             }
             return secret
         }
@@ -97,7 +98,9 @@ public struct PassphraseSource: Sendable, Equatable {
         var count = bytes.byteCount
         if count > 0, bytes.byte(at: count - 1) == 0x0a { count -= 1 }
         if count > 0, count < bytes.byteCount, bytes.byte(at: count - 1) == 0x0d { count -= 1 }
-        guard count > 0 else { throw StoreError(.authFailed, "the passphrase source holds nothing") }
+        guard count > 0 else {
+            throw StoreError(.authFailed, "the passphrase source holds nothing; write the passphrase into it")
+        }
         return try SecretBytes.copy(of: bytes.extracting(0..<count))
     }
 }

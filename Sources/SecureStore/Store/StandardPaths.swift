@@ -52,7 +52,9 @@ enum StandardPaths {
         // The specification says that a relative path is to be ignored.
         if let path = try Environment.value(variable), path.hasPrefix("/") { return path }
         guard let home = try Environment.home() else {
-            throw StoreError(.noDefaultKeychain, "neither \(variable) nor a home directory is known")
+            throw StoreError(
+                .noDefaultKeychain,
+                "neither \(variable) nor a home directory is known; set \(variable) or HOME")
         }
         return home + "/" + fallback
     }
@@ -71,6 +73,9 @@ enum ServiceCredential {
 
     static func passedPath(_ name: String) throws(StoreError) -> String {
         if let path = try path(name) { return path }
-        throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
+        throw StoreError(
+            .notAvailable,
+            "no service credential \(name) was passed to this program; add LoadCredentialEncrypted=\(name) to its unit"
+        )
     }
 }

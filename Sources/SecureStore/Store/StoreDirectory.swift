@@ -145,7 +145,10 @@ package struct StoreDirectory: Hashable, Sendable {
         guard let name else { return try change { $0.defaultStore = nil } }
         let (path, kept) = (try path(of: name), try kept(name))
         guard !PrivateFile.exists(path) || PrivateFile.isOwnAndWritable(path) else {
-            throw StoreError(.wrPerm, "\(path) cannot be written, so it cannot be the default store")
+            throw StoreError(
+                .wrPerm,
+                "\(path) cannot be written, so it cannot be the default store; change its "
+                    + "permissions, or choose another")
         }
         try change { $0.defaultStore = kept }
     }
@@ -172,7 +175,8 @@ package struct StoreDirectory: Hashable, Sendable {
     /// The file that keeps the user's choice.
     package var preferencesFile: String { folder + "/securestore.preferences" }
 
-    private static let noDefault = StoreError(.noDefaultKeychain, "there is no default store")
+    private static let noDefault = StoreError(
+        .noDefaultKeychain, "there is no default store; openOrCreateDefault() makes it")
 
     private func preferences() throws(StoreError) -> StorePreferences {
         try StorePreferences.read(preferencesFile) ?? usualPreferences

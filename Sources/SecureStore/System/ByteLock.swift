@@ -23,7 +23,9 @@ private import SecureStorePlatform
                 throw StoreError(.internalComponent, "the lock between processes is refused: error \(errno)")
             }
             guard ContinuousClock.now < deadline else {
-                throw StoreError(.databaseLocked, "another process held the lock for \(patience)")
+                throw StoreError(
+                    .databaseLocked,
+                    "another process held the lock for \(patience); try again, or end that process")
             }
             OwnThread.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(16))

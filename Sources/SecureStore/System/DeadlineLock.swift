@@ -82,7 +82,7 @@ private import SecureStorePlatform
             guard code == ETIMEDOUT else {
                 throw StoreError(.internalComponent, "waiting for a lock failed with error \(code)")
             }
-            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest)")
+            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest); try again")
         }
     }
 

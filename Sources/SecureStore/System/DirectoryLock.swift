@@ -55,7 +55,8 @@ private import SecureStorePlatform
         else {
             close(file)
             throw StoreError(
-                .invalidDBLocation, "\(path) is not a file of mode 600 that belongs to this user")
+                .invalidDBLocation,
+                "\(path) is not a file of mode 600 that belongs to this user; move it away")
         }
         return file
     }
@@ -73,7 +74,7 @@ private import SecureStorePlatform
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }
             guard ContinuousClock.now < deadline else {
                 throw StoreError(
-                    .databaseLocked, "another process kept \(name) locked")
+                    .databaseLocked, "another process kept \(name) locked; try again, or end that process")
             }
             usleep(UInt32.random(in: 500...2_000))
         }

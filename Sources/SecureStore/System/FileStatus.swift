@@ -24,11 +24,14 @@ struct FileStatus {
     ) throws(StoreError) {
         guard isRegular else {
             let isLink = status.st_mode & S_IFMT == S_IFLNK
-            throw StoreError(
-                .invalidDBLocation, "\(path) is \(isLink ? "a symbolic link" : "not a regular file")")
+            let words =
+                isLink
+                ? "a symbolic link; give the path that it leads to"
+                : "not a regular file; give the path of one"
+            throw StoreError(.invalidDBLocation, "\(path) is \(words)")
         }
         guard isOwn || mayBeRoots && status.st_uid == 0 else {
-            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
+            throw StoreError(.invalidDBLocation, "\(path) belongs to another user; use a copy of your own")
         }
         guard mode & rights == 0 else {
             throw StoreError(

@@ -50,7 +50,8 @@ enum PrivateFile {
             count += got
         }
         guard count <= limit else {
-            throw StoreError(.dataTooLarge, "\(name) holds more than \(limit) bytes")
+            throw StoreError(
+                .dataTooLarge, "\(name) holds more than \(limit) bytes; check that it is the right one")
         }
         return try unsafe body(buffer.bytes.extracting(0..<count))
     }
@@ -185,7 +186,9 @@ extension PrivateFile {
         _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
         guard try lock.acquire(LOCK_EX, patience: patience) else {
-            throw StoreError(.io, "\(lock.name) cannot be locked: its file system does not support locks")
+            throw StoreError(
+                .io,
+                "\(lock.name) cannot be locked: its file system does not support locks; use another one")
         }
         return try withExtendedLifetime(lock, body)
     }

@@ -20,7 +20,7 @@ enum ProcessGeneration {
     /// The error in a child of the process that opened the store.
     static var isOther: StoreError {
         StoreError(
-            .notAvailable, "the store was opened before this process was forked, and cannot be used here")
+            .notAvailable, "the store was opened before this process was forked; open it again in this one")
     }
 
     // Ordinary memory, so that a child continues counting from its parent's number at the fork.

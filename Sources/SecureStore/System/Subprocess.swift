@@ -35,7 +35,9 @@ enum Subprocess {
             let code = try finished(child, until: deadline)
             isReaped = true
             guard code == 0 else {
-                throw StoreError(.authFailed, "the passphrase command failed with status \(code)")
+                throw StoreError(
+                    .authFailed,
+                    "the passphrase command failed and answered \(code); run it by itself to see why")
             }
             return try body(bytes)
         }
@@ -61,7 +63,9 @@ enum Subprocess {
             }
             usleep(2_000)
         }
-        throw StoreError(.interactionNotAllowed, "the passphrase command did not end within the time allowed")
+        throw StoreError(
+            .interactionNotAllowed,
+            "the passphrase command did not end within the time allowed; run it by itself to see why")
     }
 
     private static func status(of child: pid_t) -> Int32 {

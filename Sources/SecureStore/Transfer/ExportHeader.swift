@@ -49,7 +49,8 @@ struct ExportHeader: Equatable {
     /// Reads a header, and checks the bounds of its numbers before they are used.
     init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.starts(with: Self.magic) else {
-            throw StoreError(.unknownFormat, "this is not an export of a store")
+            throw StoreError(
+                .unknownFormat, "this is not an export of a store; give a file that export() wrote")
         }
         guard bytes.count == Self.byteCount else { throw ExportFormat.cutShort }
         let version = bytes[Self.magic.count]
@@ -60,7 +61,7 @@ struct ExportHeader: Equatable {
         }
         let fields = bytes.count - Self.checksumByteCount
         guard digest32(Array(bytes[..<fields])) == Array(bytes[fields...]) else {
-            throw StoreError(.decode, "the header of the export is damaged")
+            throw StoreError(.decode, "the header of the export is damaged; \(ExportFormat.nextStep)")
         }
         var reader = RecordReader(Array(bytes[(Self.magic.count + 1)...]))
         guard let passes = reader.number32(), let memory = reader.number64(),
@@ -70,7 +71,10 @@ struct ExportHeader: Equatable {
         cost = PassphraseCost(passes: Int(passes), memory: Int(memory))
         (self.salt, self.commitment, streamHeader) = (salt, commitment, stream)
         guard cost.isAcceptableToRead else {
-            throw StoreError(.decode, "the export asks for more work than this program will do")
+            throw StoreError(
+                .decode,
+                "the export asks for \(cost.passes) passes over \(cost.memory) bytes; "
+                    + "\(PassphraseCost.limits), so make it again with a lower cost")
         }
     }
 
@@ -78,7 +82,8 @@ struct ExportHeader: Equatable {
     func key(_ passphrase: SecretBytes) throws(StoreError) -> SealedStreamKey {
         let keys = try Self.keys(passphrase, cost, salt)
         guard constantTimeEqual(keys.commitment, commitment) else {
-            throw StoreError(.authFailed, "this is not the passphrase of the export")
+            throw StoreError(
+                .authFailed, "this is not the passphrase of the export; give the one that it was made with")
         }
         return keys.key
     }
@@ -97,10 +102,11 @@ enum ExportFormat {
     /// The bytes of content in every frame except the last, which may be shorter.
     static let frameByteCount = 65_536
 
-    static let cutShort = StoreError(.decode, "the export is cut short")
+    static let nextStep = "use another copy of it, or make the export again"
+    static let cutShort = StoreError(.decode, "the export is cut short; \(nextStep)")
     static let altered = StoreError(
-        .decode, "the export is damaged: a part of it is missing, changed or out of place")
+        .decode, "the export is damaged: a part of it is missing, changed or out of place; \(nextStep)")
     static func malformed(_ why: String) -> StoreError {
-        StoreError(.decode, "the export is malformed: \(why)")
+        StoreError(.decode, "the export is malformed: \(why); \(nextStep)")
     }
 }

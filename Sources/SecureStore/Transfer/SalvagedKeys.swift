@@ -31,7 +31,8 @@ struct SalvagedKeys {
         _ database: DamagedDatabase, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
         var rows = Rows()
-        var failure = StoreError(.invalidKeychain, "nothing in the file leads to the store's keys")
+        var failure = StoreError(
+            .invalidKeychain, "nothing in the file leads to the store's keys; restore a backup")
         for scope in [DamagedDatabase.Scope.current, .elsewhere] {
             for version in database.versions(scope) {
                 for row in database.rows(on: version) { rows.add(row) }
@@ -59,7 +60,9 @@ struct SalvagedKeys {
         }
         guard !rows.headers.isEmpty else {
             throw StoreError(
-                .invalidKeychain, "nothing in the file is a store's, or what names the store is lost")
+                .invalidKeychain,
+                "nothing in the file is a store's, or what names the store is lost; check the path, "
+                    + "or restore a backup")
         }
         var failure: StoreError?
         var guesses = 0
@@ -85,7 +88,11 @@ struct SalvagedKeys {
         if case .deviceKey = credential.kind, failure?.status == .authFailed {
             throw KeyHierarchy.otherDeviceKey
         }
-        throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
+        throw failure
+            ?? StoreError(
+                .authFailed,
+                "the store has no slot for this kind of credential; try its passphrase, its device "
+                    + "key or a recovery code")
     }
 
     private static func wrappingKey(
@@ -108,7 +115,8 @@ struct SalvagedKeys {
             } catch { failure = error }
         }
         if rings.isEmpty {
-            throw failure ?? StoreError(.invalidKeychain, "no key set of the store was found")
+            throw failure
+                ?? StoreError(.invalidKeychain, "no key set of the store was found; restore a backup")
         }
     }
 }

@@ -248,14 +248,17 @@ struct Salvager {
             report.lost.append(
                 .init(
                     reference: nil,
-                    reason: "item \(row.itemClass.code) of row \(number): its row is missing"))
+                    reason: "the \(row.itemClass.words) of row \(number): its row is missing"))
         }
     }
 
     func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
         guard let item = database.row(inCell: from.cell, on: from.version)?.item, item.columns.id == id
         else {
-            throw StoreError(.io, "the damaged file changed, or does not read the same twice")
+            throw StoreError(
+                .io,
+                "the damaged file changed, or does not read the same twice; copy it to another disk, "
+                    + "and salvage the copy")
         }
         return try codec(item.columns).open(item)
     }

@@ -91,7 +91,8 @@ final class SalvageDamageTests: SalvageTestCase {
         XCTAssertEqual(report.completeness, .incomplete(expected: Self.count))
         let saved = Set(try ReadItem.all(of: try openTarget()).map(\.id))
         XCTAssertEqual(items.count { !saved.contains($0.id) }, lost)
-        XCTAssertTrue(report.lost.allSatisfy { $0.reason.hasPrefix("item genp of row ") }, "\(report.lost)")
+        XCTAssertTrue(
+            report.lost.allSatisfy { $0.reason.hasPrefix("the generic password of row ") }, "\(report.lost)")
     }
 
     // MARK: - What is not rows of items

@@ -104,7 +104,7 @@ final class ReplicaBackupTests: FleetTestCase {
                 XCTAssertEqual((error as? StoreError)?.status, .authFailed)
                 XCTAssertEqual(
                     (error as? StoreError)?.reason,
-                    "the backup does not open: this machine's device key does not open the store")
+                    "the backup does not open: \(KeyHierarchy.otherDeviceKey.reason)")
             }
         }
         XCTAssertFalse(FileManager.default.fileExists(atPath: newPath))
@@ -184,7 +184,7 @@ final class ReplicaBackupTests: FleetTestCase {
         XCTAssertThrowsError(try salvage(on: "other")) { error in
             XCTAssertEqual((error as? StoreError)?.status, .authFailed)
             XCTAssertEqual(
-                (error as? StoreError)?.reason, "this machine's device key does not open the store")
+                (error as? StoreError)?.reason, KeyHierarchy.otherDeviceKey.reason)
         }
     }
 

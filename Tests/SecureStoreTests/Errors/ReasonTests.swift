@@ -1,0 +1,135 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Errors that users provoke: each text says what happened, and what to do next.
+final class ReasonTests: ExportTestCase {
+    private let values = ["maria", "mail.example", "the word", "wr0ng", "gr0up"]
+
+    private func check(_ rows: [Provoked]) { for row in rows { row.check(withoutValues: values) } }
+
+    // MARK: - Items
+
+    func test_items_thatCannotBe_nameTheNextCall() throws {
+        let store = try makeStore()
+        let item = password("maria")
+        try store.add(item, secret: secret("one"))
+        check([
+            Provoked("duplicate", .duplicateItem, ["generic password", "update", "set"]) {
+                try store.add(item)
+            },
+            Provoked("never there", .itemNotFound, ["no such item", "add it"]) {
+                try store.replace(password("x"), secret: secret("two"), ifGeneration: 1)
+            },
+            Provoked("changed", .recordModified, ["read it again"]) {
+                try store.replace(item, secret: secret("two"), ifGeneration: 9)
+            },
+            Provoked("large", .dataTooLarge, ["the largest has", "file"]) {
+                try store.add(password("y"), secret: SecretBytes.random(count: FileFormat.largestSecret + 1))
+            },
+            Provoked("several", .multipleValuesUnsupported, ["more conditions"]) {
+                try store.add(password("x"))
+                return try store.only(Query<GenericPassword>())
+            },
+        ])
+    }
+
+    func test_attributes_thatDoNotFit_nameWhatDoes() throws {
+        let item = password("maria")
+        check([
+            Provoked("class", .noSuchClass, ["generic password", "key"]) {
+                try KeyItem(attributes: item.attributes)
+            },
+            Provoked("attribute", .noSuchAttr, ["generic password", "server", "leave it out"]) {
+                var attributes = item.attributes
+                try attributes.set(.server, to: .string("mail.example"))
+            },
+            Provoked("group", .missingEntitlement, ["StoreOptions.accessGroups"]) {
+                let store = try ItemStore.inMemory(options: StoreOptions(accessGroups: ["a"]))
+                try store.add(GenericPassword(service: "s", account: "a", accessGroup: "gr0up"))
+            },
+        ])
+    }
+
+    // MARK: - Damage
+
+    func test_damage_namesSalvageOrABackup() throws {
+        let store = try makeStore()
+        try store.add(password("maria"), secret: secret("the word"))
+        try tamper("UPDATE item SET secret = zeroblob(length(secret))")
+        check([
+            Provoked("item", .decode, ["generic password", "salvage()", "backup"]) {
+                try store.secret(of: password("maria"))
+            },
+            Provoked("rotation", .decode, ["salvage()"]) { try store.rotateKeys() },
+        ])
+    }
+
+    func test_damageOfTheFile_namesSalvageAndABackup() throws {
+        _ = try makeStore().add(password("maria"))
+        let rows: [(String, Status, String)] = [
+            ("DELETE FROM item", .decode, "salvage()"),
+            ("UPDATE state SET sealed = zeroblob(length(sealed))", .invalidKeychain, "salvage()"),
+            ("UPDATE slot SET checksum = zeroblob(32)", .invalidDatabaseBlob, "another credential"),
+            ("DELETE FROM store", .invalidKeychain, "salvage()"),
+        ]
+        for (sql, status, word) in rows {
+            try tamper(sql)
+            check([
+                Provoked(sql, status, [word, "backup"]) { try self.openStore().secret(of: password("maria")) }
+            ])
+        }
+        check([
+            Provoked("salvage", .invalidKeychain, ["backup"]) {
+                try ItemStore.salvage(
+                    from: self.directory + "/device.key", to: self.targetPath, options: self.options)
+            }
+        ])
+    }
+
+    // MARK: - Files
+
+    func test_exports_thatCannotBeRead_sayWhichOnesCan() throws {
+        let store = try makeStore()
+        try export(store)
+        check([
+            Provoked("passphrase", .authFailed, ["the one that it was made with"]) {
+                try store.importItems(from: self.exportPath, passphrase: secret("wr0ng"))
+            },
+            Provoked("not one", .unknownFormat, ["export() wrote"]) {
+                try store.importItems(from: self.directory + "/device.key", passphrase: self.phrase())
+            },
+        ])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: exportPath))
+        bytes[bytes.count - 1] ^= 1
+        for damaged in [bytes, bytes.dropLast(), bytes.prefix(50)] {
+            try damaged.write(to: URL(fileURLWithPath: exportPath))
+            check([
+                Provoked("\(damaged.count)", .decode, ["another copy"]) { try self.importAll(into: store) }
+            ])
+        }
+    }
+
+    func test_places_thatAreNoStores_sayWhatIsMeant() throws {
+        let store = try ItemStore.inMemory()
+        _ = try makeStore()
+        try Data("text".utf8).write(to: URL(fileURLWithPath: targetPath))
+        _ = unsafe chmod(targetPath, 0o600)
+        check([
+            Provoked("memory", .unimplemented, ["create(at:)"]) { try store.backup(to: self.targetPath) },
+            Provoked("text", .invalidKeychain, ["is not a store", "path"]) {
+                try ItemStore.open(at: self.targetPath, options: self.options)
+            },
+            Provoked("link", .invalidDBLocation, ["leads to"]) {
+                _ = unsafe symlink(self.path, self.directory + "/link")
+                return try ItemStore.open(at: self.directory + "/link", options: self.options)
+            },
+            Provoked("session", .param, ["passphrase"]) {
+                try ItemStore.create(
+                    at: self.directory + "/new", unlockingWith: .sessionKey(secret("wr0ng")),
+                    options: self.options)
+            },
+        ])
+    }
+}
