@@ -132,7 +132,7 @@ private import CSecureStoreSQLite
 
     private func configure(_ role: Role) throws(StoreError) {
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
-            throw StoreError(.notAvailable, "SQLite does not offer its defensive mode")
+            throw StoreError(.notAvailable, "SQLite does not offer its defensive mode; install a newer one")
         }
         // Functions in a crafted schema do not run, commits wait for the disk, and deleted bytes become
         // zeros.
@@ -235,6 +235,7 @@ private import CSecureStoreSQLite
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
         if let words = known.ownWords { return StoreError(known.status, words) }
-        return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))")
+        let next = known.status == .invalidKeychain ? "; \(NextStep.salvage)" : ""
+        return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))\(next)")
     }
 }

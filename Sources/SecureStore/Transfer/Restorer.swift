@@ -17,7 +17,7 @@ struct Restorer {
         let source = try StoreFile.toCopy(from: backup)
         let target = try StoreFile(checking: path)
         guard !source.isSame(as: target) else {
-            throw StoreError(.param, "a store cannot be restored from itself")
+            throw StoreError(.param, "a store cannot be restored from itself; give the path of a backup")
         }
         let outcome = try target.claimingDirectory { () throws(StoreError) in try put(source, at: target) }
         target.removeLeftovers()
@@ -120,7 +120,8 @@ struct Restorer {
             let first = report.problems.first ?? report.damaged.first?.reason ?? ""
             throw StoreError(
                 .invalidKeychain,
-                "\(what) has \(report.damaged.count) damaged items, and is refused: \(first)")
+                "\(what) has \(report.damaged.count) damaged items, and is refused: restore another "
+                    + "backup, or salvage() this one; the first problem: \(first)")
         }
     }
 
