@@ -107,7 +107,6 @@ CODE(errSecInvalidAttributeWrappedKeyFormat, -67804, "invalid attribute wrapped 
 CODE(errSecMissingAttributeWrappedKeyFormat, -67805, "missing attribute wrapped key format")
 CODE(errSecStagedOperationInProgress, -67806, "staged operation in progress")
 CODE(errSecStagedOperationNotStarted, -67807, "staged operation not started")
-CODE(errSecVerifyFailed, -67808, "the cryptographic check failed")
 CODE(errSecQuerySizeUnknown, -67809, "query size unknown")
 CODE(errSecBlockSizeMismatch, -67810, "block size mismatch")
 CODE(errSecPublicKeyInconsistent, -67811, "the public half does not fit the private one")

@@ -79,3 +79,9 @@ public let errSecMultipleValuesUnsupported: OSStatus = Status.multipleValuesUnsu
 public let errSecDatabaseLocked: OSStatus = Status.databaseLocked.rawValue
 /// The place given for the database cannot hold one.
 public let errSecInvalidDBLocation: OSStatus = Status.invalidDBLocation.rawValue
+/// The key leaves only wrapped, or not at all.
+public let errSecKeyIsSensitive: OSStatus = Status.keyIsSensitive.rawValue
+/// Keys of that kind are not made in that size.
+public let errSecKeySizeNotAllowed: OSStatus = Status.keySizeNotAllowed.rawValue
+/// The signature is not one of this key over this message.
+public let errSecVerifyFailed: OSStatus = Status.verifyFailed.rawValue

@@ -131,7 +131,8 @@ struct StoreFile: Sendable {
         try status.checkPrivate(
             path, mayBeRoots: access == .readOnly, refusing: mayBeRead ? 0o022 : 0o077)
         guard status.linkCount == 1 else {
-            throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link); remove one of the two")
+            throw StoreError(
+                .invalidDBLocation, "\(path) has another name as well (a hard link); remove one of the two")
         }
         return true
     }
