@@ -32,8 +32,7 @@ extension NamedCertificate {
         let found = everything.filter { !ofIdentities || $0.key != nil }
         let now = Date()
         for certificate in found { listing.add(certificate.row(at: now), json: certificate.facts.json) }
-        try listing.print(ifEmpty: "no \(noun)")
-        try walk.finish()
+        try walk.finish(listing, ifEmpty: "no \(noun)")
     }
 }
 

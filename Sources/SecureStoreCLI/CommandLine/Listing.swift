@@ -1,6 +1,10 @@
 /// The list that a command prints: a table for people, or a form for programs.
 struct Listing {
     static let options: [Option] = [.json, .null]
+    static let gaps = """
+        Where the store is damaged, the list is not whole: what could be read is shown, then the error, with its exit \
+        status. --json then prints nothing, because an array that is closed would say that it is all.
+        """
 
     private enum Form { case table, json, null }
 
@@ -25,7 +29,10 @@ struct Listing {
     }
 
     /// Prints it; people read `nothing` where there is nothing.
-    func print(ifEmpty nothing: String) throws(CommandError) {
+    ///
+    /// One that is not whole neither says so nor looks to a program as if it were.
+    func print(ifEmpty nothing: String, isWhole: Bool = true) throws(CommandError) {
+        guard isWhole || form != .json && !rows.isEmpty else { return }
         switch form {
         case .table:
             let table = TextTable.text(headings, rows, width: Terminal.outputWidth) { heading in

@@ -44,7 +44,7 @@ extension Command {
 
     static let listCertificates = Command(
         name: "certificate list", summary: "show which certificates there are, and when they expire",
-        options: Listing.options,
+        details: Listing.gaps, options: Listing.options,
         examples: [Example("certificate list", "as a table")]
     ) { arguments in
         try NamedCertificate.printList(arguments, ofIdentities: false, "certificates")

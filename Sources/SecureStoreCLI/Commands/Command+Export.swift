@@ -11,7 +11,8 @@ extension Command {
             """,
             """
             With --format, for those who leave, it is a list for other programs. It is not encrypted, but for pass: \
-            anyone who has the file can read every password. Whatever a list cannot hold is named.
+            anyone who has the file can read every password. Whatever a list cannot hold is named. Of a damaged store \
+            it has what could be read, and the command ends with the error.
             """,
         ] + PlainFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
         options: NewPassphrase.options + [.plainFormat, .yes],

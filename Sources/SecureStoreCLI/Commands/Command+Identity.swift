@@ -86,7 +86,7 @@ extension Command {
 
     static let listIdentities = Command(
         name: "identity list", summary: "show which certificates have their private key here",
-        options: Listing.options,
+        details: Listing.gaps, options: Listing.options,
         examples: [Example("identity list", "as a table")]
     ) { arguments in
         try NamedCertificate.printList(arguments, ofIdentities: true, "identities")

@@ -61,7 +61,8 @@ extension Command {
     }
 
     static let listKeys = Command(
-        name: "key list", summary: "show which keys there are", options: Listing.options,
+        name: "key list", summary: "show which keys there are", details: Listing.gaps,
+        options: Listing.options,
         examples: [Example("key list", "as a table")]
     ) { arguments in
         var listing = try Listing(arguments, ["LABEL", "CLASS", "TYPE", "HASH"])
@@ -70,8 +71,7 @@ extension Command {
         for key in keys {
             listing.add([key.item.label ?? "", key.keyClass, key.kind, key.shortHash], json: key.facts.json)
         }
-        try listing.print(ifEmpty: "no keys")
-        try walk.finish()
+        try walk.finish(listing, ifEmpty: "no keys")
     }
 
     static let exportKey = Command(

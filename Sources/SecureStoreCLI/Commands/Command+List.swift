@@ -9,6 +9,8 @@ extension Command {
             reported, and the others are shown. With --null, each item has six fields: its reference, and those of the \
             table.
 
+            \(Listing.gaps)
+
             \(ItemFilter.description)
             """,
         options: ItemFilter.options + Listing.options, operands: ItemWords.operands,
@@ -27,6 +29,8 @@ extension Command {
         details: """
             Looks in everything that people write or see of an item: service, host, account, label, comment and the \
             like, but never in a secret. Each WORD has to be in one of them, in any case. The output is that of list.
+
+            \(Listing.gaps)
 
             \(ItemFilter.description)
             """,
@@ -66,8 +70,7 @@ extension Command {
         }
         if wanted.contains(.certificate) { try add(CertificateItem.self) }
         if wanted.contains(.key) { try add(KeyItem.self) }
-        try listing.print(ifEmpty: "no items")
-        try walk.finish()
+        try walk.finish(listing, ifEmpty: "no items")
     }
 
     private static func wantedClasses(

@@ -20,9 +20,12 @@ struct PlainExport {
         try walk.visit(Query<InternetPassword>(), returning: .secrets) { match in
             export.add(match.item, match.secret)
         }
-        let others = try store.count(Query<CertificateItem>()) + store.count(Query<KeyItem>())
-        try export.finish(try destination.write(export.items), others)
-        try walk.finish()
+        var others = 0
+        try walk.visit(Query<CertificateItem>()) { _ in others += 1 }
+        try walk.visit(Query<KeyItem>()) { _ in others += 1 }
+        // An empty list would say that there is nothing.
+        if !walk.isWhole, export.items.isEmpty { try walk.finish() }
+        try export.finish(try destination.write(export.items), others, walk)
     }
 
     private init(format: PlainFormat) { self.format = format }
@@ -52,7 +55,7 @@ struct PlainExport {
     }
 
     /// Tells what was written, and fails where that is not all: `refused` is what found no place.
-    private func finish(_ refused: [String], _ others: Int) throws(CommandError) {
+    private func finish(_ refused: [String], _ others: Int, _ walk: ItemWalk) throws {
         let notWritten = notWritten + refused
         Terminal.tell("\(items.count - refused.count) items written, \(onDevice) stay on this device")
         for reason in notWritten { Terminal.tell("not written: \(Terminal.harmless(reason))") }
@@ -60,7 +63,10 @@ struct PlainExport {
             Terminal.tell(
                 "not written: \(others) certificates and keys, which certificate and key export hand over")
         }
-        guard notWritten.isEmpty, others == 0 else { throw .failure("not everything was written") }
+        try walk.finish()
+        guard notWritten.isEmpty, others == 0 else {
+            throw CommandError.failure("not everything was written")
+        }
     }
 }
 

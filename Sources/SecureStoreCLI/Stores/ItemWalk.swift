@@ -33,6 +33,15 @@ final class ItemWalk {
         if !isQuiet { Terminal.tell("\(reference): \(error.reason)") }
     }
 
+    /// True as long as no item is known to be missing.
+    var isWhole: Bool { unreadable == 0 && loss == nil }
+
+    /// Shows what was found, and then throws if that is not all.
+    func finish(_ listing: Listing, ifEmpty nothing: String) throws {
+        try listing.print(ifEmpty: nothing, isWhole: isWhole)
+        try finish()
+    }
+
     func finish() throws {
         guard unreadable == 0 else {
             throw CommandError(

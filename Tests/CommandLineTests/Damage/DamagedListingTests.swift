@@ -1,0 +1,51 @@
+import Foundation
+import XCTest
+
+/// Listings of a store with a damaged index: none says that nothing is there, or that it shows all.
+final class DamagedListingTests: DamagedStoreTestCase {
+    func test_listings_thatGetNothing_printNothingBesideTheError() throws {
+        try makeStore(ofItems: 3)
+        try damageAllLeaves()
+        let commands = ["list", "find mail", "certificate list", "identity list", "key list"]
+        for command in commands.flatMap({ [$0, $0 + " --json", $0 + " --null"] }) {
+            let outcome = try shell("securestore " + command)
+            XCTAssertEqual(outcome.text, "", command)
+            XCTAssertTrue(outcome.errors.contains("error: items are missing"), command + outcome.errors)
+            XCTAssertEqual(outcome.code, 49, command)
+        }
+    }
+
+    func test_listings_thatAreNotWhole_showWhatTheyGotButNotAsJSON() throws {
+        try makeStore(ofItems: 300)
+        try damageOneLeaf()
+        for (command, end) in [("list", "\n"), ("find user --null", "\0")] {
+            let outcome = try shell("securestore " + command)
+            XCTAssertEqual(outcome.code, 49, command)
+            XCTAssertTrue(240..<2_000 ~= outcome.text.components(separatedBy: end).count, outcome.text)
+        }
+        let json = try run("list", "--json")
+        XCTAssertEqual(json.text, "")
+        XCTAssertEqual(json.code, 49)
+        XCTAssertTrue(try run("help", "list").text.contains("not whole"))
+    }
+
+    func test_export_thatIsNotWhole_writesWhatItGotAndFails() throws {
+        try makeStore(ofItems: 300)
+        try damageOneLeaf()
+        let outcome = try run("export", "--format", "csv", "out.csv", "--yes")
+        XCTAssertEqual(outcome.code, 49, outcome.errors)
+        let lines = try String(contentsOfFile: temporary + "/out.csv", encoding: .utf8)
+            .split(separator: "\n")
+        XCTAssertTrue(240..<301 ~= lines.count, "\(lines.count)")
+    }
+
+    func test_export_thatGetsNothing_writesNothing() throws {
+        try makeStore(ofItems: 3)
+        try damageOneLeaf()
+        for format in ["csv", "json", "netrc"] {
+            let outcome = try run("export", "--format", format, "out", "--yes")
+            XCTAssertEqual(outcome.code, 49, outcome.errors)
+        }
+        XCTAssertEqual(try entries(of: temporary), [])
+    }
+}
