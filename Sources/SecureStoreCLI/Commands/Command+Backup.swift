@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -7,15 +8,54 @@ extension Command {
             The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
             device key is not in it: without a passphrase or a recovery code the copy opens on this machine only, and one \
             of a fleet's store on the fleet's machines. Nobody else may be able to write to its directory.
+
+            The copy is verified with the store's keys. If it is damaged, as the store then is, it is kept as \
+            FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command ends with \
+            \(ExitCode.damagedCopy.rawValue): keep the backups of before. Of a locked store only the structure of the \
+            file is checked, which is said.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
+        let access = try StoreAccess(arguments)
+        let store = try access.openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
         try ProgressBar.interruptibly("backup") { try store.backup(to: file, onProgress: $0) }
+        // A passphrase that does not open the store keeps nobody from a copy of it.
+        if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
+        if store.lockState == .unlocked {
+            try verify(file, copyOf: store)
+        } else {
+            Terminal.tell("the store is locked, so the copy's items were not verified")
+        }
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
+    }
+
+    /// Verifies a copy with the keys of its store, and moves it out of the way of good ones if it is damaged.
+    private static func verify(_ file: String, copyOf store: ItemStore) throws {
+        let fault: String?
+        do throws(StoreError) {
+            let copy = try ItemStore.open(at: file, options: StoreOptions(access: .readOnly))
+            if copy.lockState != .unlocked { try copy.unlock(with: .sessionKey(try store.sessionKey())) }
+            fault = try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
+                try copy.verify(onProgress: observer).fault
+            }
+        } catch {
+            guard error.status != .userCanceled else {
+                try FileManager.default.removeItem(atPath: file)
+                throw error
+            }
+            fault = error.reason
+        }
+        guard let fault else { return }
+        let names = [file + ".damaged"] + (2...999).map { "\(file).damaged-\($0)" }
+        let kept = names.first { FileFacts($0) == nil } ?? file
+        if kept != file { try FileManager.default.moveItem(atPath: file, toPath: kept) }
+        throw CommandError(
+            exitCode: .damagedCopy,
+            message: "the store is damaged, and so is its copy (\(fault)), which is kept as \(kept)",
+            hint: "securestore verify lists what is damaged, salvage takes the rest into a new store")
     }
 
     private static func tellWhatOpens(copyOf store: ItemStore) throws(StoreError) {

@@ -56,6 +56,15 @@ extension Command {
     }
 }
 
+extension VerificationReport {
+    /// The first thing that is wrong, and how many more there are; nil if nothing is.
+    var fault: String? {
+        let faults =
+            problems + damaged.map { "\($0.reference.map { "\($0)" } ?? "an item"): \($0.reason)" }
+        return faults.first.map { faults.count == 1 ? $0 : "\($0), and \(faults.count - 1) more" }
+    }
+}
+
 extension ItemStore {
     /// Notes for info and doctor that something was done now.
     ///

@@ -143,8 +143,10 @@ struct Checkup {
             findings += Finding.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed)
             return
         }
-        guard store.lockState == .notYetUnlocked else { return }
-        if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }
+        if store.lockState == .notYetUnlocked {
+            if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }
+        }
+        findings += try Finding.ofItems(of: store)
     }
 
     private mutating func tryOut(_ source: PassphraseSource, on store: ItemStore) {
@@ -154,7 +156,10 @@ struct Checkup {
     }
 
     private mutating func lookAtKeyring(_ store: ItemStore) {
-        guard let refusal = try? KernelKeyring(for: store).refusalToFind() else { return }
+        guard let keyring = try? KernelKeyring(for: store) else { return }
+        // A key that does not fit any more is left where it is: nothing is changed here.
+        if let key = try? keyring.key() { return (try? store.unlock(with: .sessionKey(key))) ?? () }
+        guard let refusal = keyring.refusalToFind() else { return }
         findings += .problem(
             "keyring", "the kernel keeps no keys here (\(refusal.reason)), so unlock does not last",
             hint: Unlocking.unattendedWays)

@@ -51,6 +51,19 @@ extension Finding {
             hint: "securestore backup FILE makes another")
     }
 
+    /// The items, which are verified if the store is open.
+    static func ofItems(of store: ItemStore) throws(StoreError) -> [Finding] {
+        guard store.lockState == .unlocked else {
+            return .advice(
+                "not-verified", "the items were not looked at, because the store is locked",
+                hint: "securestore verify looks at every item")
+        }
+        guard let fault = try store.verify().fault else { return [] }
+        return .problem(
+            "damaged", "the store is damaged: \(fault)",
+            hint: "securestore verify lists what is damaged, salvage takes the rest into a new store")
+    }
+
     /// Programs have the store open, and SQLite has a defect from which our code guards and others do not.
     static func ofOpenStore(_ path: String, _ version: SQLiteVersion) -> [Finding] {
         guard version.needsGuardedCheckpoints else { return [] }

@@ -6,6 +6,8 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
 
     static let success = ExitCode(rawValue: 0)
     static let failure = ExitCode(rawValue: 1)
+    /// A backup was made, and is damaged as its store is.
+    static let damagedCopy = ExitCode(rawValue: 3)
     /// The number that `sysexits.h` gives to a command line that is not understood.
     static let usage = ExitCode(rawValue: 64)
 
@@ -21,6 +23,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static let meanings: [(code: ExitCode, meaning: String)] = [
         (.success, "done"),
         (.failure, "failed"),
+        (.damagedCopy, "backup: the store is damaged, and so is the copy"),
         (ExitCode(.interactionNotAllowed), "the store is locked"),
         (ExitCode(.itemNotFound), "no item matches"),
         (ExitCode(.duplicateItem), "the item exists already"),

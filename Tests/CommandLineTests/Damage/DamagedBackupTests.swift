@@ -1,0 +1,87 @@
+import Foundation
+import XCTest
+
+/// Backups of a damaged store, and what doctor says of it.
+final class DamagedBackupTests: DamagedStoreTestCase {
+    /// A damaged store, and a directory for its copies.
+    private func damage() throws {
+        try makeStore(ofItems: 3)
+        try FileManager.default.createDirectory(
+            atPath: temporary + "/safe", withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        XCTAssertEqual(try run("backup", "safe/good").code, 0)
+        try damageAllLeaves()
+    }
+
+    func test_backup_ofADamagedStore_keepsTheCopyUnderAnotherNameAndFails() throws {
+        try damage()
+        for name in ["copy.damaged", "copy.damaged-2"] {
+            let outcome = try run("backup", "safe/copy")
+            XCTAssertEqual(outcome.code, 3, outcome.errors)
+            XCTAssertTrue(outcome.errors.contains("safe/\(name)\n"), outcome.errors)
+        }
+        XCTAssertEqual(
+            try entries(of: temporary + "/safe").sorted(), ["copy.damaged", "copy.damaged-2", "good"])
+    }
+
+    func test_backup_ofADamagedStore_isNoBackupToDoctorAndInfo() throws {
+        try damage()
+        let upkeep = home + "/.local/state/securestore/device.key.upkeep"
+        try FileManager.default.removeItem(atPath: upkeep)
+        XCTAssertEqual(try run("backup", "safe/copy").code, 3)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: upkeep))
+    }
+
+    func test_backup_overAGoodCopy_leavesItAsItWas() throws {
+        try damage()
+        let good = try Data(contentsOf: URL(fileURLWithPath: temporary + "/safe/good"))
+        XCTAssertEqual(try run("backup", "safe/good").code, 48)
+        XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: temporary + "/safe/good")), good)
+    }
+
+    func test_backup_ofALockedStore_saysThatItsItemsWereNotVerified() throws {
+        try makeStore(ofItems: 1)
+        try setPassphrase("right")
+        try damageAllLeaves()
+        let locked = try run("backup", temporary + "/locked")
+        XCTAssertEqual(locked.code, 0, locked.errors)
+        XCTAssertTrue(locked.errors.contains("items were not verified"), locked.errors)
+        let opened = try run(
+            "backup", temporary + "/opened", environment: ["SECURESTORE_PASSPHRASE": "right"])
+        XCTAssertEqual(opened.code, 3, opened.errors)
+        XCTAssertEqual(try entries(of: temporary).sorted(), ["locked", "opened.damaged"])
+    }
+
+    func test_exitCode_ofADamagedBackup_isInTheHelp() throws {
+        for page in [["help"], ["help", "backup"], ["man"]] {
+            let text = try run(try Self.builtProduct("securestore"), page).text
+            XCTAssertTrue(text.contains("damaged"), page.joined())
+        }
+    }
+
+    func test_doctor_ofADamagedStore_noticesWhatVerifyNotices() throws {
+        try damage()
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("problem: the store is damaged: items are missing"), doctor.text)
+        XCTAssertEqual(doctor.code, 1)
+    }
+
+    func test_doctor_ofAStoreThatTheKernelKeepsOpen_looksAtTheItems() throws {
+        try damage()
+        try setPassphrase("right")
+        let unlocked = try run("unlock", environment: ["SECURESTORE_PASSPHRASE": "right"])
+        try XCTSkipIf(unlocked.code != 0, "the kernel keeps no keys here")
+        let doctor = try run("doctor")
+        XCTAssertEqual(try run("lock").code, 0)
+        XCTAssertTrue(doctor.text.contains("problem: the store is damaged"), doctor.text)
+    }
+
+    func test_doctor_ofALockedStore_saysThatItDidNotLookAtTheItems() throws {
+        try makeStore(ofItems: 1)
+        try setPassphrase("right")
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("advice: the items were not looked at"), doctor.text)
+        let opened = try run("doctor", environment: ["SECURESTORE_PASSPHRASE": "right"])
+        XCTAssertFalse(opened.text.contains("not looked at"), opened.text)
+    }
+}
