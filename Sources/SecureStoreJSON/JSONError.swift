@@ -4,4 +4,6 @@ package enum JSONError: Error, Hashable {
     case notJSON
     /// A string has an escape that there is not, or one half of a character.
     case wrongEscape
+    /// An array or an object has more parts than any that a program writes for us.
+    case tooManyParts
 }

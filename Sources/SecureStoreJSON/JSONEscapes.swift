@@ -9,22 +9,35 @@ enum JSONEscapes {
             guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "\\") }) else { return part }
             var length = 0
             let memory = try SecretBytes(count: bytes.count) { target in
-                func append(_ byte: UInt8, to target: inout MutableRawSpan) {
+                try decode(bytes) { byte in
                     target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
                     length += 1
                 }
-                var offset = 0
-                while offset < bytes.count {
-                    guard JSONScanner.skip("\\", bytes, &offset) else {
-                        append(bytes[offset], to: &target)
-                        offset += 1
-                        continue
-                    }
-                    let scalar = try scalar(bytes, &offset)
-                    for byte in UTF8.encode(scalar) ?? .init() { append(byte, to: &target) }
-                }
             }
             return (memory, 0..<length)
+        }
+    }
+
+    /// The text of a part that is not secret, in no memory that has to be erased, which takes its time.
+    static func text(_ part: JSONValue.Part) throws(JSONError) -> String {
+        try part.memory.withSpan { whole throws(JSONError) in
+            let bytes = whole.extracting(part.range)
+            var text: [UInt8] = []
+            text.reserveCapacity(bytes.count)
+            try decode(bytes) { text.append($0) }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    private static func decode(_ bytes: Span<UInt8>, _ append: (UInt8) -> Void) throws(JSONError) {
+        var offset = 0
+        while offset < bytes.count {
+            guard JSONScanner.skip("\\", bytes, &offset) else {
+                append(bytes[offset])
+                offset += 1
+                continue
+            }
+            for byte in UTF8.encode(try scalar(bytes, &offset)) ?? .init() { append(byte) }
         }
     }
 

@@ -15,7 +15,10 @@ package struct JSONValue: Sendable {
     /// A part of a secret.
     package typealias Part = (memory: SecretBytes, range: Range<Int>)
 
-    private let text: SecretBytes
+    /// The most parts that are handed out: for each, memory is needed besides the text's.
+    private static let (mostMembers, mostElements) = (1 << 16, 1 << 20)
+
+    private let memory: SecretBytes
     /// The place of the value in the text, a string with its quotes.
     private let range: Range<Int>
     /// The depth to which its text may nest.
@@ -31,11 +34,11 @@ package struct JSONValue: Sendable {
     }
 
     private init(_ text: SecretBytes, _ range: Range<Int>, _ deepest: Int) {
-        (self.text, self.range, self.deepest) = (text, range, deepest)
+        (memory, self.range, self.deepest) = (text, range, deepest)
     }
 
     package var kind: Kind {
-        switch text.withSpan({ $0[range.lowerBound] }) {
+        switch memory.withSpan({ $0[range.lowerBound] }) {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
         case UInt8(ascii: "\""): .string
@@ -52,21 +55,27 @@ package struct JSONValue: Sendable {
     package func members() throws -> [Member]? {
         guard kind == .object else { return nil }
         var ranges: [(name: Range<Int>, value: Range<Int>)] = []
-        try text.withSpan { bytes throws(JSONError) in
+        try memory.withSpan { bytes throws(JSONError) in
             var offset = range.lowerBound
-            try JSONScanner.object(bytes, &offset, levels: deepest) { ranges.append(($0, $1)) }
+            try JSONScanner.object(bytes, &offset, levels: deepest) {
+                if ranges.count <= Self.mostMembers { ranges.append(($0, $1)) }
+            }
         }
-        return try ranges.map { (try part($0.name).name(), part($0.value)) }
+        guard ranges.count <= Self.mostMembers else { throw JSONError.tooManyParts }
+        return try ranges.map { (try JSONEscapes.text(part($0.name).source), part($0.value)) }
     }
 
     /// The elements of an array; nil for anything else.
     package func elements() throws(JSONError) -> [JSONValue]? {
         guard kind == .array else { return nil }
         var ranges: [Range<Int>] = []
-        try text.withSpan { bytes throws(JSONError) in
+        try memory.withSpan { bytes throws(JSONError) in
             var offset = range.lowerBound
-            try JSONScanner.array(bytes, &offset, levels: deepest) { ranges.append($0) }
+            try JSONScanner.array(bytes, &offset, levels: deepest) {
+                if ranges.count <= Self.mostElements { ranges.append($0) }
+            }
         }
+        guard ranges.count <= Self.mostElements else { throw .tooManyParts }
         return ranges.map(part)
     }
 
@@ -78,19 +87,15 @@ package struct JSONValue: Sendable {
         return try JSONEscapes.resolved(source)
     }
 
+    /// The text of a string that is not secret; nil for anything else.
+    package func text() throws(JSONError) -> String? {
+        kind == .string ? try JSONEscapes.text(source) : nil
+    }
+
     /// The value as it is written; a string without its quotes.
     package var source: Part {
-        kind == .string ? (text, (range.lowerBound + 1)..<(range.upperBound - 1)) : (text, range)
+        kind == .string ? (memory, (range.lowerBound + 1)..<(range.upperBound - 1)) : (memory, range)
     }
 
-    private func part(_ range: Range<Int>) -> JSONValue { JSONValue(text, range, deepest) }
-
-    private func name() throws -> String {
-        let name = try JSONEscapes.resolved(source)
-        return try name.memory.withSpan { bytes throws(JSONError) in
-            do { return String(copying: try UTF8Span(validating: bytes.extracting(name.range))) } catch {
-                throw .notJSON
-            }
-        }
-    }
+    private func part(_ range: Range<Int>) -> JSONValue { JSONValue(memory, range, deepest) }
 }

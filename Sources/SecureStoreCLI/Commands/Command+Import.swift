@@ -6,7 +6,9 @@ extension Command {
         details: ([
             """
             Nothing is stored unless all of the input could be read. With - it comes from standard input. What it is \
-            is told by how it begins, unless --format says it.
+            is told by how it begins, unless --format says it. A list of another program has at most \
+            \(ImportCount.mostEntries) entries, each of \(ImportedLogin.mostFields) fields and with names of \
+            \(ImportedLogin.longestName) bytes.
             """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),

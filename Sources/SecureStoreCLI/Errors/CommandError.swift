@@ -37,6 +37,7 @@ extension CommandError {
         switch error {
         case let error as CommandError: self = error
         case let error as StoreError: self.init(error)
+        case JSONError.tooManyParts: self.init(.dataTooLarge, "the input has a list with too many parts")
         case is JSONError: self = .failure("the input is not JSON")
         default: self = .failure("\(error)")
         }

@@ -31,22 +31,35 @@ struct CSVText {
         return try row(&offset, &line)
     }
 
-    func secret(_ field: Range<Int>) throws -> SecretBytes {
-        guard source.firstIndex(of: "\"", in: field) == field.lowerBound else {
-            return try source.part(field)
-        }
-        let inner = (field.lowerBound + 1)..<(field.upperBound - 1)
-        return try .collected { append in
-            source.withSpan { bytes in
-                var offset = inner.lowerBound
-                while offset < inner.upperBound {
-                    append(bytes[offset])
-                    // Inside quotes, two quotes are one.
-                    offset += bytes[offset] == UInt8(ascii: "\"") ? 2 : 1
-                }
+    /// The bytes of a field; nil if it is empty, which most fields of a wide table are.
+    func secret(_ field: Range<Int>) throws -> SecretBytes? {
+        guard isQuoted(field) else { return field.isEmpty ? nil : try source.part(field) }
+        return field.count == 2 ? nil : try .collected { unquote(field, $0) }
+    }
+
+    /// The text of a field that is not secret; nil if it is none.
+    func text(_ field: Range<Int>) -> String? {
+        guard isQuoted(field) else { return source.text(field) }
+        var bytes: [UInt8] = []
+        unquote(field) { bytes.append($0) }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private func isQuoted(_ field: Range<Int>) -> Bool { source.starts(field, with: "\"") }
+
+    private func unquote(_ field: Range<Int>, _ append: (UInt8) -> Void) {
+        source.withSpan { bytes in
+            var offset = field.lowerBound + 1
+            while offset < field.upperBound - 1 {
+                append(bytes[offset])
+                // Inside quotes, two quotes are one.
+                offset += bytes[offset] == UInt8(ascii: "\"") ? 2 : 1
             }
         }
     }
+
+    /// More columns than a list of passwords has.
+    private static let mostColumns = 1_000
 
     private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 
@@ -56,6 +69,10 @@ struct CSVText {
                 let first = line
                 var fields: [Range<Int>] = []
                 repeat {
+                    guard fields.count < Self.mostColumns else {
+                        throw CommandError(
+                            .dataTooLarge, "line \(first) has more than \(Self.mostColumns) fields")
+                    }
                     if !fields.isEmpty { offset += 1 }
                     fields.append(try Self.field(bytes, &offset, &line))
                 } while offset < bytes.count && bytes[offset] == UInt8(ascii: ",")

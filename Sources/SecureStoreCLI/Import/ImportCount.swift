@@ -14,6 +14,10 @@ struct ImportCount {
     /// The number for the next account of a name that is kept beside another.
     private var freeNumbers: [String: Int] = [:]
 
+    /// More entries than a list of passwords has; each takes time and memory beyond its bytes.
+    static let mostEntries = 250_000
+    static let tooLong = CommandError(.dataTooLarge, "the list has more than \(mostEntries) entries")
+
     /// The number of entries, and the reasons for what is left out; an error for a list that cannot be read
     /// to its end.
     static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: [String]) {
@@ -21,6 +25,7 @@ struct ImportCount {
         var (entries, leftOut) = (0, [String]())
         try list.visit { position, entry in
             progress.show(position, of: list.length)
+            guard entries + leftOut.count < mostEntries else { throw tooLong }
             if case .leftOut(let reason) = entry { leftOut.append(reason) } else { entries += 1 }
         }
         return (entries, leftOut)

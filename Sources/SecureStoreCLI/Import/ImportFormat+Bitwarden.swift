@@ -68,17 +68,18 @@ struct BitwardenVault: ImportReader {
         if let known = try item["login"] {
             login.username = try known["username"]?.text() ?? ""
             login.password = try known["password"]?.secret()
-            let addresses = try (known["uris"]?.elements() ?? []).compactMap { try $0["uri"]?.secret() }
+            let addresses = try (known["uris"]?.elements() ?? []).prefix(ImportedLogin.mostFields + 1)
+                .compactMap { try $0["uri"]?.secret() }
             login.url = addresses.first
-            login.extras += addresses.dropFirst().map { ("url", $0) }
-            login.add("one-time password", try known["totp"]?.secret())
+            for address in addresses.dropFirst() { try login.add("url", address) }
+            try login.add("one-time password", try known["totp"]?.secret())
         }
-        login.add("notes", try item["notes"]?.secret())
+        try login.add("notes", try item["notes"]?.secret())
         for field in try item["fields"]?.elements() ?? [] {
-            login.add(try field["name"]?.text() ?? "field", try field["value"]?.secret())
+            try login.add(try field["name"]?.text() ?? "field", try field["value"]?.secret())
         }
         for earlier in try item["passwordHistory"]?.elements() ?? [] {
-            login.add("earlier password", try earlier["password"]?.secret())
+            try login.add("earlier password", try earlier["password"]?.secret())
         }
         return login
     }

@@ -60,10 +60,7 @@ private struct Columns {
 
     init(_ header: CSVText.Row, _ table: CSVText) throws {
         count = header.fields.count
-        let given = try header.fields.map { field in
-            let name = try table.secret(field)
-            return name.text(0..<name.count) ?? ""
-        }
+        let given = header.fields.map { table.text($0) ?? "" }
         let names = given.map { $0.lowercased() }
         let known = Self.names.compactMapValues { words in names.firstIndex { words.contains($0) } }
         hasAddressList = known[.url].map { names[$0] == "login_uri" } ?? false
@@ -82,11 +79,11 @@ private struct Columns {
                 "line \(row.line) has \(row.fields.count) fields, and the first line has \(count)")
         }
         func secret(_ role: Role) throws -> SecretBytes? {
-            try known[role].map { try table.secret(row.fields[$0]) }
+            try known[role].flatMap { try table.secret(row.fields[$0]) }
         }
         func text(_ role: Role) throws -> String {
-            guard let value = try secret(role) else { return "" }
-            guard let text = value.text(0..<value.count) else {
+            guard let column = known[role] else { return "" }
+            guard let text = table.text(row.fields[column]) else {
                 throw CommandError.failure("line \(row.line): a field is not text")
             }
             return text
@@ -99,35 +96,43 @@ private struct Columns {
         if login.username.isEmpty {
             login.username = try text(.email)
         } else {
-            login.add("email", try secret(.email))
+            try login.add("email", try secret(.email))
         }
         // LastPass's mark of what is only a note.
         if let url = try secret(.url), url.text(0..<url.count) != "http://sn" {
             let urls = hasAddressList ? try url.addresses() : [url]
             login.url = urls[0]
-            login.extras += urls.dropFirst().map { ("url", $0) }
+            for url in urls.dropFirst() { try login.add("url", url) }
         }
-        login.add("notes", try secret(.note))
-        login.add("one-time password", try secret(.totp))
-        for (name, column) in others { login.add(name, try table.secret(row.fields[column])) }
+        try login.add("notes", try secret(.note))
+        try login.add("one-time password", try secret(.totp))
+        for (name, column) in others { try login.add(name, try table.secret(row.fields[column])) }
         return login
     }
 }
 
 extension SecretBytes {
+    private static let mostAddresses = 1_000
+
     /// The addresses of a list with commas between them.
     ///
     /// A comma in a path ends an address only if another one with a scheme follows.
     fileprivate func addresses() throws -> [SecretBytes] {
         var (parts, start, end) = ([SecretBytes](), 0, 0)
+        // An address that has a path has it still with a comma and more behind it.
+        var hasPath = false
         while end < count {
             end = firstIndex(of: ",", in: end..<count) ?? count
             let next = min(end + 1, count)..<count
             let isFollowed = contains("://", in: next.lowerBound..<(firstIndex(of: ",", in: next) ?? count))
-            let address = SplitURL(try part(start..<end))
-            if end == count || isFollowed || address?.path == nil {
+            if !hasPath { hasPath = SplitURL(try part(start..<end))?.path != nil }
+            if end == count || isFollowed || !hasPath {
+                guard parts.count <= Self.mostAddresses else {
+                    throw CommandError(
+                        .dataTooLarge, "an entry has more than \(Self.mostAddresses) addresses")
+                }
                 parts.append(try part(start..<end))
-                start = min(end + 1, count)
+                (start, hasPath) = (min(end + 1, count), false)
             }
             end += 1
         }

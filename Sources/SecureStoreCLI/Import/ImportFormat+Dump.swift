@@ -49,9 +49,11 @@ struct KeychainDump: ImportReader {
     }
 
     private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {
-        let words = text.text(key)?.split(separator: "<") ?? []
-        guard let name = words.first, !text.starts(value, with: "<NULL>") else { return }
-        item.attributes[String(name)] = try self.value(value)
+        let words = text.text(key)?.split(separator: "<", maxSplits: 1) ?? []
+        guard let name = words.first.map(String.init), DumpedItem.names.contains(name),
+            !text.starts(value, with: "<NULL>")
+        else { return }
+        item.attributes[name] = try self.value(value)
     }
 
     private func name(_ value: SecretBytes) -> String { value.text(0..<value.count) ?? "" }
@@ -73,6 +75,13 @@ private struct DumpedItem {
     var line = 0
     var itemClass = ""
     var attributes: [String: SecretBytes] = [:]
+
+    /// The names of the attributes that are kept.
+    static let names = Set(NamedAttribute.all.map(name))
+
+    private static func name(of row: NamedAttribute) -> String {
+        row.name == .label ? "0x00000007 " : "\"\(ClassTable.row(row.name).code)\""
+    }
 
     /// The entry for an item without data; nil if there is no item.
     var unfinished: ImportEntry? {
@@ -102,8 +111,7 @@ private struct DumpedItem {
             let port = try number(code)
             return try port.map { try InternetPassword(server: "", port: $0).port.attributeValue }
         default:
-            let name = row.name == .label ? "0x00000007 " : "\"\(code)\""
-            return try text(named: name)?.attributeValue
+            return try text(named: Self.name(of: row))?.attributeValue
         }
     }
 

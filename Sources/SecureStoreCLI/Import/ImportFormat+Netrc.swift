@@ -27,7 +27,7 @@ struct NetrcText: ImportReader {
     func isRecognized() throws -> Bool {
         var words = self
         while let word = try words.next() {
-            let keyword = word.text(0..<word.count) ?? ""
+            let keyword = word.name ?? ""
             guard keyword.hasPrefix("#") else { return ["machine", "default", "macdef"].contains(keyword) }
             words.skipLine()
         }
@@ -43,7 +43,7 @@ struct NetrcText: ImportReader {
     private mutating func read(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
-            let keyword = word.text(0..<word.count) ?? ""
+            let keyword = word.name ?? ""
             switch keyword {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
@@ -100,12 +100,13 @@ struct NetrcText: ImportReader {
     }
 
     private mutating func name() throws -> String {
-        let value = try value()
-        guard let name = value.text(0..<value.count) else { throw malformed("a name that is not text") }
+        guard let name = try word().name else { throw malformed("a name that is not text") }
         return name
     }
 
-    private mutating func value() throws -> SecretBytes {
+    private mutating func value() throws -> SecretBytes { try word().secret() }
+
+    private mutating func word() throws -> Word {
         guard let word = try next() else { throw malformed("a keyword without a value") }
         return word
     }
@@ -125,7 +126,7 @@ struct NetrcText: ImportReader {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
     /// The next word; what is in quotes may have spaces and, behind a backslash, quotes.
-    private mutating func next() throws -> SecretBytes? {
+    private mutating func next() throws -> Word? {
         let start = text.withSpan { bytes in (offset..<bytes.count).first { !Self.isSpace(bytes[$0]) } }
         guard let start else {
             offset = text.count
@@ -135,11 +136,11 @@ struct NetrcText: ImportReader {
             offset = text.withSpan { bytes in
                 (start..<bytes.count).first { Self.isSpace(bytes[$0]) } ?? bytes.count
             }
-            return try text.part(start..<offset)
+            return Word(text: text, range: start..<offset, isQuoted: false)
         }
         guard let end = closingQuote(from: start + 1) else { throw malformed("a quote that is not closed") }
         offset = end + 1
-        return try unescaped((start + 1)..<end)
+        return Word(text: text, range: (start + 1)..<end, isQuoted: true)
     }
 
     private func closingQuote(from start: Int) -> Int? {
@@ -152,8 +153,25 @@ struct NetrcText: ImportReader {
         }
     }
 
-    private func unescaped(_ range: Range<Int>) throws -> SecretBytes {
-        try .collected { append in
+    /// A word where it stands, and what it says.
+    private struct Word {
+        let text: SecretBytes
+        let range: Range<Int>
+        let isQuoted: Bool
+
+        /// The word as a name, which is not secret; nil if it is not text.
+        var name: String? {
+            guard isQuoted else { return text.text(range) }
+            var bytes: [UInt8] = []
+            unescape { bytes.append($0) }
+            return String(validating: bytes, as: UTF8.self)
+        }
+
+        func secret() throws -> SecretBytes {
+            try isQuoted ? .collected(unescape) : text.part(range)
+        }
+
+        private func unescape(_ append: (UInt8) -> Void) {
             text.withSpan { bytes in
                 var offset = range.lowerBound
                 while offset < range.upperBound {
@@ -164,10 +182,10 @@ struct NetrcText: ImportReader {
                 }
             }
         }
-    }
 
-    /// The bytes for `n`, `r` and `t` behind a backslash.
-    private static let escapes: [UInt8: UInt8] = [0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09]
+        /// The bytes for `n`, `r` and `t` behind a backslash.
+        private static let escapes: [UInt8: UInt8] = [0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09]
+    }
 
     private mutating func skipLine() {
         offset = text.firstIndex(of: "\n", in: offset..<text.count) ?? text.count

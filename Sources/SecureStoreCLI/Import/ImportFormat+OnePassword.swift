@@ -28,10 +28,13 @@ struct OnePasswordVault: ImportReader {
             throw CommandError.failure("the input is not an export of 1Password: it has no accounts")
         }
         self.isForGit = isForGit
-        items = try accounts.flatMap { try $0["vaults"]?.elements() ?? [] }.flatMap { vault in
+        var items: [(vault: String, item: JSONValue)] = []
+        for vault in try accounts.flatMap({ try $0["vaults"]?.elements() ?? [] }) {
             let name = try vault["attrs"]?["name"]?.text() ?? ""
-            return try (vault["items"]?.elements() ?? []).map { (name, $0) }
+            items += try (vault["items"]?.elements() ?? []).map { (name, $0) }
+            guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
         }
+        self.items = items
     }
 
     var length: Int { items.count }
@@ -62,10 +65,11 @@ struct OnePasswordVault: ImportReader {
 
     private func read(_ overview: JSONValue, into login: inout ImportedLogin) throws {
         login.title = try overview["title"]?.text() ?? ""
-        var addresses = try (overview["urls"]?.elements() ?? []).compactMap { try $0["url"]?.secret() }
+        var addresses = try (overview["urls"]?.elements() ?? []).prefix(ImportedLogin.mostFields + 1)
+            .compactMap { try $0["url"]?.secret() }
         if addresses.isEmpty, let address = try overview["url"]?.secret() { addresses = [address] }
         login.url = addresses.first { $0.count > 0 }
-        login.extras += addresses.dropFirst().map { ("url", $0) }
+        for address in addresses.dropFirst() { try login.add("url", address) }
     }
 
     private func read(
@@ -85,9 +89,9 @@ struct OnePasswordVault: ImportReader {
         }) {
             try read(field: field, into: &login, &leftOut)
         }
-        login.add("notes", try details["notesPlain"]?.secret())
+        try login.add("notes", try details["notesPlain"]?.secret())
         for earlier in try details["passwordHistory"]?.elements() ?? [] {
-            login.add("earlier password", try earlier["value"]?.secret())
+            try login.add("earlier password", try earlier["value"]?.secret())
         }
         if try details["documentAttributes"] != nil { leftOut.append("file") }
     }
@@ -100,16 +104,16 @@ struct OnePasswordVault: ImportReader {
         let title = try field["title"]?.text() ?? ""
         let name = title.isEmpty ? "field" : title
         switch kind {
-        case "totp": login.add("one-time password", try value.secret())
-        case "email": login.add(name, try value.secret() ?? value["email_address"]?.secret())
+        case "totp": try login.add("one-time password", try value.secret())
+        case "email": try login.add(name, try value.secret() ?? value["email_address"]?.secret())
         case "sshKey":
             guard let secret = try value["privateKey"]?.secret() else { return leftOut.append("SSH key") }
-            login.extras.append(("private key", secret))
+            try login.add("private key", secret)
         default:
             if let secret = try value.secret() {
                 try take(secret, field["id"]?.text() ?? "", name, into: &login)
             } else if value.kind == .number {
-                login.extras.append((name, try value.source.memory.part(value.source.range)))
+                try login.add(name, try value.source.memory.part(value.source.range))
             } else {
                 leftOut.append(
                     kind == "file"
@@ -128,7 +132,7 @@ struct OnePasswordVault: ImportReader {
         } else if ["password", "credential"].contains(role), login.password == nil {
             login.password = value
         } else {
-            login.extras.append((name, value))
+            try login.add(name, value)
         }
     }
 }

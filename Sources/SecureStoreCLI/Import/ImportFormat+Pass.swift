@@ -50,7 +50,7 @@ extension ImportFormat {
         login.title = String(name.dropLast(4))
         login.password = try text.part(0..<end)
         if end + 1 < text.count {
-            login.extras.append(("notes", try text.part((end + 1)..<text.count).withoutLineBreak()))
+            try login.add("notes", text.part((end + 1)..<text.count).withoutLineBreak())
         }
         return login
     }

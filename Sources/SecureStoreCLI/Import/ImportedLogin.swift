@@ -15,14 +15,28 @@ struct ImportedLogin {
     var group = ""
     var password: SecretBytes?
     /// By what they are called, as in `notes`.
-    var extras: [(name: String, secret: SecretBytes)] = []
+    private(set) var extras: [(name: String, secret: SecretBytes)] = []
 
-    mutating func add(_ name: String, _ secret: SecretBytes?) {
-        if let secret { extras.append((name, secret)) }
+    /// More than people type; each field becomes an item whose names have those of the login in them.
+    static let (mostFields, longestName) = (1_000, 16 << 10)
+
+    /// Adds a field, if there is anything in it.
+    mutating func add(_ name: String, _ secret: SecretBytes?) throws(CommandError) {
+        guard let secret, secret.count > 0 else { return }
+        guard extras.count < Self.mostFields, name.utf8.count <= Self.longestName else {
+            throw CommandError(
+                .dataTooLarge,
+                "an entry has more than \(Self.mostFields) fields, or a field's name more than "
+                    + "\(Self.longestName) bytes")
+        }
+        extras.append((name, secret))
     }
 
     /// The items, none for what is empty; `place` is where the login stands in its list.
     func entries(from place: String) throws -> [ImportEntry] {
+        guard [title, username, group].allSatisfy({ $0.utf8.count <= Self.longestName }) else {
+            return [.leftOut("\(place): it has a name of more than \(Self.longestName) bytes")]
+        }
         let address = try url.flatMap { try self.address($0) }
         var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
         var extras = extras
@@ -39,7 +53,7 @@ struct ImportedLogin {
         let hasPassword = password.map { $0.count > 0 } ?? false
         if address != nil, let url, !hasPassword || SplitURL(url)?.user != nil {
             // No item has the address, or the whole of it; alone it is no reason to make one.
-            let isAlone = !hasPassword && !extras.contains { $0.secret.count > 0 }
+            let isAlone = !hasPassword && extras.isEmpty
             if !isAlone { extras.append(("url", url)) }
         }
         if let password, hasPassword {
@@ -47,7 +61,7 @@ struct ImportedLogin {
             entries.append(.item(remarked(item), secret: password))
         }
         var counts: [String: Int] = [:]
-        for extra in extras where extra.secret.count > 0 {
+        for extra in extras {
             // Several may have one name, and are several items.
             let count = counts[extra.name, default: 0] + 1
             counts[extra.name] = count

@@ -49,7 +49,7 @@ private struct KeePassWalk {
         while let event = try reader.next() {
             switch event {
             case .start(let name, let attributes):
-                if reader.open == ["KeePassFile"] { isDatabase = true }
+                if reader.open.count == 1, name == "KeePassFile" { isDatabase = true }
                 try start(name, attributes)
             case .text(let range):
                 // Text on both sides of a remark is no value that a program wrote.
@@ -94,7 +94,7 @@ private struct KeePassWalk {
         case ("Group", "Name"): if !groups.isEmpty { groups[groups.count - 1].name = try string() }
         case ("Group", "UUID"): if !groups.isEmpty { groups[groups.count - 1].identifier = try string() }
         case ("String", "Key"): key = try string()
-        case ("String", "Value") where !isInHistory: try take(value())
+        case ("String", "Value") where !isInHistory: try take(text ?? 0..<0)
         case ("Binary", "Value") where !isInHistory: entry?.attachments += 1
         case (_, "History"): isInHistory = false
         case (_, "Group"): groups.removeLast()
@@ -104,32 +104,29 @@ private struct KeePassWalk {
         return []
     }
 
-    private func value() throws -> SecretBytes { try reader.text(text ?? 0..<0) }
-
+    /// The text of an element that is a name; one that is too long is copied with each entry.
     private func string() throws -> String {
-        let value = try value()
-        return value.text(0..<value.count) ?? ""
+        let range = text ?? 0..<0
+        guard range.count <= ImportedLogin.longestName else {
+            throw CommandError(
+                .dataTooLarge, "behind entry \(count): a name of more than \(ImportedLogin.longestName) bytes"
+            )
+        }
+        return try reader.name(range)
     }
 
-    private mutating func take(_ value: SecretBytes) throws {
-        guard var login = entry?.login else { return }
+    private mutating func take(_ range: Range<Int>) throws {
+        guard var login = entry?.login, !range.isEmpty else { return }
         switch key {
-        case "Title": login.title = try name(value)
-        case "UserName": login.username = try name(value)
-        case "Password": login.password = value
-        case "URL": login.url = value
-        case "Notes": login.add("notes", value)
-        case "otp": login.add("one-time password", value)
-        default: login.add(key.isEmpty ? "field" : key, value)
+        case "Title": login.title = try string()
+        case "UserName": login.username = try string()
+        case "Password": login.password = try reader.text(range)
+        case "URL": login.url = try reader.text(range)
+        case "Notes": try login.add("notes", reader.text(range))
+        case "otp": try login.add("one-time password", reader.text(range))
+        default: try login.add(key.isEmpty ? "field" : key, reader.text(range))
         }
         entry?.login = login
-    }
-
-    private func name(_ value: SecretBytes) throws -> String {
-        guard let name = value.text(0..<value.count) else {
-            throw CommandError.failure("entry \(count): its name is not text")
-        }
-        return name
     }
 
     private mutating func finished() throws -> [ImportEntry] {

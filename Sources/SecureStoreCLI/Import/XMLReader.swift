@@ -19,12 +19,20 @@ struct XMLReader {
 
     private static let deepest = 64
     private static let longestName = 100
+    private static let mostAttributes = 64
+    /// More than the longest export has, whose elements have sixteen bytes and more on average.
+    private static let mostElements = 8 << 20
+    private var elements = 0
 
     init(_ source: SecretBytes) throws {
         guard source.isText else { throw Self.malformed }
         self.source = source
         if source.starts(0..<source.count, with: "\u{feff}") { offset = 3 }
     }
+
+    private static let tooLarge = CommandError(
+        .dataTooLarge,
+        "the XML has more than \(mostElements) elements, or one with more than \(mostAttributes) attributes")
 
     static var malformed: CommandError { .failure("the XML of the file is malformed") }
 
@@ -58,29 +66,40 @@ struct XMLReader {
     /// The bytes of a range of text or of an attribute, with its references resolved.
     func text(_ range: Range<Int>) throws -> SecretBytes {
         guard source.contains("&", in: range) else { return try source.part(range) }
-        return try .collected { append in
-            var place = range.lowerBound
-            while place < range.upperBound {
-                guard source.starts(place..<range.upperBound, with: "&") else {
-                    append(source.withSpan { $0[place] })
-                    place += 1
-                    continue
-                }
-                // A reference is never shorter than the bytes that it stands for.
-                let limit = min(place + Self.longestReference, range.upperBound)
-                guard let end = source.firstIndex(of: ";", in: place..<limit) else { throw Self.malformed }
-                for byte in try character((place + 1)..<end).utf8 { append(byte) }
-                place = end + 1
+        return try .collected { try resolve(range, $0) }
+    }
+
+    /// The same for a name, which is not secret: in no memory that has to be erased, which takes its time.
+    func name(_ range: Range<Int>) throws -> String {
+        var bytes: [UInt8] = []
+        try resolve(range) { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func resolve(_ range: Range<Int>, _ append: (UInt8) -> Void) throws {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            guard source.starts(place..<range.upperBound, with: "&") else {
+                append(source.withSpan { $0[place] })
+                place += 1
+                continue
             }
+            // A reference is never shorter than the bytes that it stands for.
+            let limit = min(place + Self.longestReference, range.upperBound)
+            guard let end = source.firstIndex(of: ";", in: place..<limit) else { throw Self.malformed }
+            for byte in try character((place + 1)..<end).utf8 { append(byte) }
+            place = end + 1
         }
     }
 
     /// As in `&#x10ffff;`.
     private static let longestReference = 10
 
+    private static let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+
     private func character(_ reference: Range<Int>) throws -> String {
         guard let name = source.text(reference) else { throw Self.malformed }
-        if let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"][name] { return known }
+        if let known = Self.known[name] { return known }
         let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
         guard name.hasPrefix("#"), let first = digits.first, first.isHexDigit,
             let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), number > 0,
@@ -96,6 +115,7 @@ struct XMLReader {
         while true {
             skipSpace()
             if starts("/>") || starts(">") { break }
+            guard attributes.count < Self.mostAttributes else { throw Self.tooLarge }
             let key = try self.name()
             skipSpace()
             try skip("=")
@@ -107,6 +127,8 @@ struct XMLReader {
             }
             offset = end + 1
         }
+        elements += 1
+        guard elements <= Self.mostElements else { throw Self.tooLarge }
         guard open.count < Self.deepest, !open.isEmpty || !hasRoot else { throw Self.malformed }
         if starts("/>") { pendingEnd = name }
         offset += pendingEnd == nil ? 1 : 2

@@ -30,6 +30,4 @@ extension JSONValue {
     }
 
     func secret() throws -> SecretBytes? { try string().map { try $0.memory.part($0.range) } }
-
-    func text() throws -> String? { try string().flatMap { $0.memory.text($0.range) } }
 }

@@ -1,0 +1,145 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// Inputs that are made to take time and memory: each is read or refused within bounds.
+final class ImportBudgetTests: XCTestCase {
+    private func csv(_ parts: String...) throws -> CSVText {
+        CSVText(try SecretBytes(text: parts.joined()))
+    }
+
+    private func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    private func names(_ count: Int) -> String { (0..<count).map { "n\($0)" }.joined(separator: ",") }
+
+    /// Reads all of a list, or what there is before it is refused.
+    private func check(
+        seconds: Int = 20, _ list: () throws -> any ImportReader, line: UInt = #line
+    ) throws {
+        let before = try ProcessSize.peakAfterReset()
+        let time = processorTime {
+            do { _ = try ImportCount.check(try list()) } catch { XCTAssertTrue("\(error)".count < 1_000) }
+        }
+        XCTAssertLessThan(time, .seconds(seconds), line: line)
+        XCTAssertLessThan(try ProcessSize.peak() - before, 512 << 20, line: line)
+    }
+
+    func test_csv_ofFourMillionLines_staysWithinAMinute() throws {
+        try check(seconds: 60) { try self.csv("password\n", self.many("abc\n", 4_000_000)) }
+        try check(seconds: 60) { try self.csv("name,password\n", self.many("a,\n", 4_000_000)) }
+    }
+
+    func test_csv_ofManyColumns_staysWithinBounds() throws {
+        try check { try self.csv("password,", self.names(500_000), "\n") }
+        let row = self.many(",", 900) + "\n"
+        try check { try self.csv("password,", self.names(900), "\n", self.many(row, 1_000)) }
+        try check { try self.csv("password,", self.names(20_000), "\n", self.many("x,", 20_000), "x\n") }
+    }
+
+    func test_csv_ofLongNames_staysWithinBounds() throws {
+        let user = many("u", 1 << 20)
+        try check {
+            try self.csv("password,username,", self.names(900), "\nx,", user, self.many(",y", 900), "\n")
+        }
+        try check { try self.csv("password,", user, "\n", self.many("x,y\n", 5_000)) }
+    }
+
+    func test_csv_ofAnAddressWithManyCommas_staysWithinBounds() throws {
+        try check {
+            try self.csv("login_uri,login_password\n\"http://h/p", self.many(",p", 1_000_000), "\",x\n")
+        }
+        try check {
+            try self.csv("login_uri,login_password\n\"", self.many("http://h,", 100_000), "\",x\n")
+        }
+    }
+
+    func test_netrc_ofManyWords_staysWithinBounds() throws {
+        for words in ["#\n", "# a\n", "machine a ", "machine a password b "] {
+            try check { NetrcText(text: try SecretBytes(text: self.many(words, 1_000_000))) }
+        }
+        try check { NetrcText(text: try SecretBytes(text: "machine a " + self.many("login a ", 1_000_000))) }
+    }
+
+    func test_dump_ofManyAttributes_staysWithinBounds() throws {
+        let lines = (0..<500_000).map { "    \"\($0)\"<b>=\"\"\n" }.joined()
+        try check { KeychainDump(try SecretBytes(text: "class: \"genp\"\n" + lines)) }
+        let sames = many("    \"acct\"<b>=\"\"\n", 1_000_000)
+        try check { KeychainDump(try SecretBytes(text: "class: \"genp\"\n" + sames)) }
+        try check { KeychainDump(try SecretBytes(text: self.many("class: x\n", 1_000_000))) }
+    }
+
+    private func keePass(_ group: String) throws -> KeePassVault {
+        KeePassVault(try SecretBytes(text: "<KeePassFile><Root><Group>\(group)</Group></Root></KeePassFile>"))
+    }
+
+    func test_keePass_ofManyTinyParts_staysWithinBounds() throws {
+        try check { try self.keePass(self.many("<a/>", 2_000_000)) }
+        let attributes = (0..<1_000_000).map { " n\($0)=\"\"" }.joined()
+        try check { try self.keePass("<a\(attributes)/>") }
+        try check { try self.keePass(self.many("<String><Key/></String>", 500_000)) }
+        try check { try self.keePass(self.many("<Entry></Entry>", 1_000_000)) }
+    }
+
+    func test_keePass_ofLongEntityChains_staysWithinBounds() throws {
+        let chain = many("&lt;", 1_000_000)
+        try check {
+            try self.keePass("<Entry><String><Key>Password</Key><Value>\(chain)</Value></String></Entry>")
+        }
+        try check { try self.keePass(self.many("<Group><Name>&lt;</Name></Group>", 500_000)) }
+    }
+
+    func test_keePass_ofLongGroupNames_staysWithinBounds() throws {
+        let entries = many("<Entry></Entry>", 20_000)
+        try check {
+            let inner = "<Group><Name>n</Name>\(entries)</Group>"
+            return try self.keePass("<Group><Name>\(self.many("n", 2 << 20))</Name>\(inner)</Group>")
+        }
+    }
+
+    private func bitwarden(_ items: String) throws -> BitwardenVault {
+        try BitwardenVault(try SecretBytes(text: "{\"items\": [\(items){}]}"))
+    }
+
+    func test_json_ofManyTinyParts_staysWithinBounds() throws {
+        try check { try self.bitwarden(self.many("{},", 5_000_000)) }
+        try check { try self.bitwarden("{" + self.many("\"\\u0061\":1,", 400_000) + "\"a\":1},") }
+        let field = "{\"name\":\"a\",\"value\":\"b\"},"
+        try check { try self.bitwarden("{\"type\":1,\"fields\":[\(self.many(field, 200_000)){}]},") }
+    }
+
+    func test_json_ofDeepNesting_isRefused() throws {
+        try check { try self.bitwarden(self.many("[", 10_000_000)) }
+    }
+
+    func test_onePassword_ofManyItemsAndAddresses_staysWithinBounds() throws {
+        func vault(_ items: String) throws -> OnePasswordVault {
+            try OnePasswordVault(
+                SecretBytes(text: "{\"accounts\":[{\"vaults\":[{\"items\":[\(items){}]}]}]}"))
+        }
+        try check { try vault(self.many("{},", 10_000_000)) }
+        try check {
+            try vault("{\"overview\":{\"urls\":[\(self.many("{\"url\":\"x\"},", 200_000)){}]}},")
+        }
+    }
+}
+
+/// The memory of this process, as the kernel counts it.
+enum ProcessSize {
+    /// The largest number of bytes since the last reset.
+    static func peak() throws -> Int {
+        // Not `String(contentsOfFile:)`, which takes the first page of such a file for all of it.
+        let status = try FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd() ?? Data()
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("VmHWM:") }
+        return try XCTUnwrap(line?.split(separator: " ").compactMap { Int($0) }.first) << 10
+    }
+
+    /// The bytes that are in use now, from which the peak counts again.
+    static func peakAfterReset() throws -> Int {
+        let file = try XCTUnwrap(FileHandle(forWritingAtPath: "/proc/self/clear_refs"))
+        try file.write(contentsOf: Data("5".utf8))
+        return try peak()
+    }
+}
