@@ -28,6 +28,16 @@ final class DoctorTests: CommandTestCase {
         XCTAssertFalse(try run("doctor").text.contains("-wal"))
     }
 
+    func test_doctor_ofListOfStoresThatCannotBeWritten_saysWhatComesOfIt() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        let lock = home + "/.local/state/securestore/device.key.stores.lock"
+        XCTAssertEqual(try shell("chmod 0 \(lock)").code, 0)
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("problem: \(lock) cannot be written"), doctor.text)
+        XCTAssertEqual(try shell("chmod 600 \(lock)").code, 0)
+        XCTAssertFalse(try run("doctor").text.contains(lock))
+    }
+
     func test_doctor_whileTheStoreIsOpen_namesWhatMustStayAwayFromIt() throws {
         _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
         var options = StoreOptions()
