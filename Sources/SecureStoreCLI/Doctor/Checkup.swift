@@ -102,7 +102,8 @@ struct Checkup {
             for name in [path + ".stores", path + ".stores.lock"] {
                 guard let facts = FileFacts(name), facts.mode & 0o600 != 0o600 else { continue }
                 findings += .problem(
-                    "known-stores", "\(name) cannot be written, so that a store that is gone would be made again",
+                    "known-stores",
+                    "\(name) cannot be written, so that a store that is gone would be made again",
                     hint: "chmod 600 \(name)")
             }
         } catch { findings += .problem("device-key", error) }

@@ -56,7 +56,8 @@ extension FuzzTarget {
 
     private static func fields(of table: CSVText) throws -> [[[UInt8]]] {
         var rows: [[[UInt8]]] = []
-        try table.visitRows { _, row in rows.append(try row.fields.map { try table.secret($0)?.copied ?? [] }) }
+        try table.visitRows { _, row in rows.append(try row.fields.map { try table.secret($0)?.copied ?? [] })
+        }
         return rows
     }
 
