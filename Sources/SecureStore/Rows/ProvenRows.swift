@@ -5,7 +5,7 @@ private final class ProvenState {
     let nodes: ProvenNodes
     let rows: KeptRows
     /// The sealed state that was opened last: the same bytes hold the same state.
-    var state: (sealed: [UInt8], opened: StoreState)?
+    var state: OpenedState?
 
     init(_ keys: Bytes16?, _ most: (nodes: Int, rows: Int)) {
         self.keys = keys
@@ -23,18 +23,21 @@ extension Connection {
     }
 
     /// The state that this transaction sees; nil when it was sealed with other keys than the ring's.
-    func state(_ ring: KeyRing) throws(StoreError) -> StoreState? { try state(ring, try readState()) }
+    func state(_ ring: KeyRing) throws(StoreError) -> StoreState? {
+        try state(ring, try readState())?.state
+    }
 
     /// The state in a row; nil when it was sealed with other keys than the ring's.
-    func state(_ ring: KeyRing, _ row: StateRow) throws(StoreError) -> StoreState? {
+    func state(_ ring: KeyRing, _ row: StateRow) throws(StoreError) -> OpenedState? {
         guard row.keysVersion == ring.version else { return nil }
         var proven = proven
         // After `lock()` or a rotation, nothing stays that was proven before.
         if proven.keys != ring.name { proven = proving(with: ring.name) }
-        if let known = proven.state, known.sealed.hasSameBytes(as: row.sealed) { return known.opened }
-        let opened = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
+        if let known = proven.state, known.sealed.hasSameBytes(as: row.sealed) { return known }
+        let state = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
+        let opened = OpenedState(row.sealed, state)
         proven.nodes.beginPeriod()
-        proven.state = (row.sealed, opened)
+        proven.state = opened
         return opened
     }
 
@@ -42,7 +45,7 @@ extension Connection {
     func writeState(_ state: StoreState, _ ring: KeyRing) throws(StoreError) {
         let sealed = try state.seal(ring)
         try writeState(keysVersion: state.keysVersion, sealed: sealed)
-        proven.state = (sealed, state)
+        proven.state = OpenedState(sealed, state)
     }
 
     /// Writes changes to the index below one of a state's roots.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The options of an open store that operations on items need.
-struct StoreSettings: Sendable {
+/// The options of an open store that operations on items need; an object, because every read takes it along.
+final class StoreSettings: Sendable {
     let groups: AccessGroups
     let now: @Sendable () -> Date
     let acceptsUnenforcedAccessControl: Bool
@@ -11,6 +11,18 @@ struct StoreSettings: Sendable {
     /// True if a commit is on the disk when it returns; a change that a server has kept need not be.
     let commitsWait: Bool
     let interceptor: (any EngineInterceptor)?
+
+    init(
+        groups: AccessGroups, now: @escaping @Sendable () -> Date, acceptsUnenforcedAccessControl: Bool,
+        inspectCertificate: CertificateInspector?, cacheByteCount: Int, earlierSecrets: Int,
+        commitsWait: Bool, interceptor: (any EngineInterceptor)?
+    ) {
+        (self.groups, self.now, self.interceptor) = (groups, now, interceptor)
+        self.acceptsUnenforcedAccessControl = acceptsUnenforcedAccessControl
+        self.inspectCertificate = inspectCertificate
+        (self.cacheByteCount, self.earlierSecrets) = (cacheByteCount, earlierSecrets)
+        self.commitsWait = commitsWait
+    }
 
     /// The number of items that long work handles in one transaction, so that other writers need not wait.
     var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
