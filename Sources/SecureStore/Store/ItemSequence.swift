@@ -14,6 +14,8 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         private var page: ArraySlice<Match<Item>> = []
         private var cursor: PageCursor?
         private var isLast = false
+        /// The first gap in the index that was passed, which ends the sequence.
+        private var gap: StoreError?
 
         private static var pageCount: Int { 256 }
 
@@ -23,13 +25,24 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         public mutating func next() async throws(StoreError) -> Match<Item>? {
             while page.isEmpty, !isLast {
                 let (sequence, cursor) = (sequence, cursor)
-                let next = try await sequence.store.perform { store throws(StoreError) in
-                    try store.page(
-                        sequence.query, after: cursor, limit: Self.pageCount, returning: sequence.returning)
+                let (next, passed) = try await sequence.store.perform { store throws(StoreError) in
+                    var gap: StoreError?
+                    let page = try store.page(
+                        sequence.query, after: cursor, limit: Self.pageCount, returning: sequence.returning
+                    ) { (reference, error) throws(StoreError) in
+                        guard error.isGap(for: reference) else { throw error }
+                        gap = gap ?? error
+                    }
+                    return (page, gap)
                 }
                 page = next.matches[...]
+                gap = gap ?? passed
                 self.cursor = next.next
                 isLast = next.next == nil
+            }
+            if page.isEmpty, let gap {
+                self.gap = nil
+                throw gap
             }
             return page.popFirst()
         }
@@ -43,7 +56,8 @@ extension ItemStore {
     ///
     /// Pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them.
     /// The first item that cannot be read ends the sequence with its error;
-    /// ``page(_:after:limit:returning:unreadable:)`` can go on behind it.
+    /// ``page(_:after:limit:returning:unreadable:)`` can go on behind it. Where the index is damaged, all
+    /// other items come first, and then ``Status/invalidKeychain`` is thrown.
     ///
     /// ```swift
     /// for try await match in store.items(query) { print(match.item.account) }

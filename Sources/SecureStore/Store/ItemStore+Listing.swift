@@ -83,7 +83,7 @@ extension ItemStore {
         repeat {
             let page = try page(query, after: cursor, limit: Self.pageCount, returning: returning) {
                 (reference, error) throws(StoreError) in
-                guard error.status == .invalidKeychain else { return try unreadable(reference, error) }
+                guard error.isGap(for: reference) else { return try unreadable(reference, error) }
                 gap = gap ?? error
             }
             for match in page.matches { try body(match) }
@@ -113,4 +113,9 @@ extension ItemStore {
             throw thrown ?? error
         }
     }
+}
+
+extension StoreError {
+    /// True of an error that names a gap in the index, and no item.
+    func isGap(for reference: ItemReference?) -> Bool { reference == nil && status == .invalidKeychain }
 }
