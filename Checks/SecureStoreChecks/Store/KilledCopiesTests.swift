@@ -37,18 +37,21 @@ final class KilledCopiesTests: StoreTestCase {
         let large = try items(of: store)
         let exportPath = directory + "/items.export"
         var left = 0
-        try killAtRandomInstants("exportAll", name: exportPath, times: Effort.rounds(80)) { said in
-            XCTAssertEqual(said.filter { !$0.hasPrefix("exported 3 items") }, [])
-            let unfinished = try names().count { $0.hasPrefix(".items.export.") }
-            XCTAssertLessThanOrEqual(unfinished, 1)
-            left += unfinished
-            let isThere = FileManager.default.fileExists(atPath: exportPath)
-            XCTAssertTrue(isThere || said.isEmpty)
-            guard isThere else { return }
-            let target = try ItemStore.inMemory()
-            _ = try target.importItems(from: exportPath, passphrase: secret("the phrase of the export"))
-            XCTAssertEqual(try items(of: target), large)
-            try FileManager.default.removeItem(atPath: exportPath)
+        // Where the machine writes an export in no time, the first rounds may kill none.
+        for _ in 0..<10 where left == 0 {
+            try killAtRandomInstants("exportAll", name: exportPath, times: Effort.rounds(80)) { said in
+                XCTAssertEqual(said.filter { !$0.hasPrefix("exported 3 items") }, [])
+                let unfinished = try names().count { $0.hasPrefix(".items.export.") }
+                XCTAssertLessThanOrEqual(unfinished, 1)
+                left += unfinished
+                let isThere = FileManager.default.fileExists(atPath: exportPath)
+                XCTAssertTrue(isThere || said.isEmpty)
+                guard isThere else { return }
+                let target = try ItemStore.inMemory()
+                _ = try target.importItems(from: exportPath, passphrase: secret("the phrase of the export"))
+                XCTAssertEqual(try items(of: target), large)
+                try FileManager.default.removeItem(atPath: exportPath)
+            }
         }
         XCTAssertGreaterThan(left, 0, "no export was killed while it wrote")
         _ = try store.export(to: exportPath, passphrase: secret("phrase"), cost: .cheapest)

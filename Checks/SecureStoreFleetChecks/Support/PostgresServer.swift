@@ -89,8 +89,19 @@ final class PostgresServer: @unchecked Sendable {
 
     // MARK: - Start and end
 
-    /// Starts it, and waits until it answers.
+    /// Starts it, and waits until it answers; once more where it ends because another program has its port.
     func start() throws {
+        try launch()
+        let connectable = try ConnectionSettings(settings())
+        for _ in 0..<600 {
+            if (try? PostgresConnection.open(connectable, until: Deadline(in: .seconds(1)))) != nil { return }
+            usleep(50_000)
+            if !process.isRunning { try launch() }
+        }
+        XCTFail("the server does not answer")
+    }
+
+    private func launch() throws {
         let (program, words) = command(
             "postgres",
             [
@@ -104,12 +115,6 @@ final class PostgresServer: @unchecked Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let connectable = try ConnectionSettings(settings())
-        for _ in 0..<600 {
-            if (try? PostgresConnection.open(connectable, until: Deadline(in: .seconds(1)))) != nil { return }
-            usleep(50_000)
-        }
-        XCTFail("the server does not answer")
     }
 
     /// Ends it at once, as a crash does.
