@@ -52,27 +52,6 @@ final class DamagedLeafTests: ExportTestCase {
         XCTAssertGreaterThan(count, 8)
     }
 
-    func test_items_overOneDamagedLeaf_giveAllOthersAndNameTheNumbers() async throws {
-        _ = try makeStore(ofItems: 300)
-        var gaps = 0
-        for leaf in try leaves() {
-            try tamper("UPDATE node SET content = zeroblob(8) WHERE number = \(leaf.number)")
-            let listed = try listed()
-            var (accounts, thrown): (Set<String>, (any Error)?) = ([], nil)
-            do {
-                for try await match in try openStore().items(Query<GenericPassword>(), returning: .attributes)
-                {
-                    accounts.insert(match.item.account)
-                }
-            } catch { thrown = error }
-            XCTAssertEqual(accounts, listed.accounts)
-            XCTAssertEqual((thrown as? StoreError)?.reason, listed.error?.reason)
-            gaps += thrown == nil ? 0 : 1
-            try tamper("UPDATE node SET content = x'\(leaf.content)' WHERE number = \(leaf.number)")
-        }
-        XCTAssertGreaterThan(gaps, 8)
-    }
-
     func test_verify_overOneDamagedLeaf_checksAllOthersAndNamesTheNumbers() throws {
         let count = try eachGap { accounts, error in
             let report = try openStore().verify()
