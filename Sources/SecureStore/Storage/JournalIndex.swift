@@ -102,6 +102,8 @@ extension Connection {
         // No page is smaller.
         mostFrames = UInt32(clamping: size / 512)
         guard header.frames <= mostFrames else {
+            // Whoever empties the journal has changed the index before.
+            guard (journal ?? JournalIndex(of: self))?.isStill(header) ?? false else { return }
             // Another file at the path has another journal.
             try checkPath()
             throw StoreError(

@@ -25,6 +25,18 @@ final class ForgedJournalIndexTests: StoreTestCase {
         }
     }
 
+    /// As another process does between the look at the index and that at the journal.
+    func test_check_ofIndexThatWasEmptiedMeanwhile_throwsNothing() throws {
+        let store = try makeStore()
+        for number in 0..<20 { try store.add(password("\(number)")) }
+        let connection = try Connection(path: path, role: .reading)
+        _ = try connection.number("PRAGMA schema_version")
+        let header = try XCTUnwrap(JournalIndex(of: connection)?.header)
+        try PlainDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
+        XCTAssertEqual(FileStatus(at: path + "-wal")?.size, 0)
+        XCTAssertNoThrow(try connection.checkJournalIndex(header))
+    }
+
     func test_calls_overForgedNumberOfFrames_loseNothing() throws {
         let store = try makeStore()
         for number in 0..<20 { try store.add(password("\(number)"), secret: secret("\(number)")) }

@@ -34,9 +34,18 @@ final class DeleteTests: StoreTestCase {
         assertThrows(.itemNotFound) { try store.delete(both) }
         XCTAssertEqual(try store.count(both), 0)
         XCTAssertEqual(try store.itemCount(), 2)
-        try tamper("UPDATE item SET attributes = zeroblob(length(attributes))")
-        assertThrows(.decode) { try openStore().delete(both.where(.account, equals: "alice")) }
-        XCTAssertEqual(try openStore().itemCount(), 2)
+    }
+
+    /// A locked item is judged by its tokens, of which one covers the whole identity.
+    func test_delete_withTwoValuesWhileLocked_deletesNothing() throws {
+        let store = try makeStore()
+        let item = try InternetPassword(server: "mail.example", account: "maria", port: 80)
+        try store.add(item, secret: secret("one"))
+        store.lock()
+        let both = Query(identityOf: item).where(.port, equals: 81)
+        assertThrows(.itemNotFound) { try store.delete(both) }
+        try store.unlock(with: .deviceKey)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_delete_withoutMatch_throwsItemNotFound() throws {
