@@ -128,7 +128,6 @@ let package = Package(
         .executableTarget(
             name: "SecureStoreTour", dependencies: ["SecureStore"], path: "Sources/Tour",
             swiftSettings: settings),
-        .target(name: "FakeTokenServer", path: "Tests/FakeTokenServer", swiftSettings: settings),
         .target(
             name: "FleetHistory", dependencies: ["SecureStore"], path: "Tests/FleetHistory",
             swiftSettings: settings),
@@ -149,9 +148,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TokenVaultTests",
-            dependencies: [
-                "FakeTokenServer", "SecureStore", "SecureStoreTesting", "TestSupport", "TokenVault",
-            ],
+            dependencies: ["SecureStore", "SecureStoreTesting", "TestSupport", "TokenVault"],
             swiftSettings: settings),
         .testTarget(
             name: "CertificateKitTests",
@@ -216,6 +213,7 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
                 ? seeing("TokenVaultTests") : seeing("TestSupport", module + "Tests"))
     }
     package.targets += [
+        .target(name: "FakeTokenServer", path: "Checks/FakeTokenServer", swiftSettings: settings),
         program("KeyExerciser", "CertificateKit", "SecureStore"),
         program("VaultExerciser", "FakeTokenServer", "SecureStore", "TokenVault"),
         program("ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
@@ -249,33 +247,33 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
     ]
 }
 
-// The fuzzers, for `swift build --sanitize=fuzzer`: see Tests/README.md.
+// The fuzzers, for `swift build --sanitize=fuzzer`: see Checks/README.md.
 if Context.environment["SECURESTORE_FUZZER"] != nil {
     let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
     package.targets += [
         .executableTarget(
             name: "CertificateFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit"],
-            path: "Tests/CertificateFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
+            path: "Checks/CertificateFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
         .executableTarget(
             name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
-            path: "Tests/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
+            path: "Checks/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
         .executableTarget(
             name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreJSON"],
-            path: "Tests/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
+            path: "Checks/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
         .executableTarget(
             name: "KeyFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore"],
-            path: "Tests/KeyFuzzer", exclude: ["run"], swiftSettings: settings, linkerSettings: linker),
+            path: "Checks/KeyFuzzer", exclude: ["run"], swiftSettings: settings, linkerSettings: linker),
     ]
 }
 
-// The program that the crash harness starts: see Tests/README.md.
+// The program that the crash harness starts: see Checks/README.md.
 if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "CrashWorker", dependencies: ["SecureStore", "SecureStoreTesting", "TokenVault"],
-            path: "Tests/CrashHarness/Worker", swiftSettings: settings))
+            path: "Checks/CrashHarness/Worker", swiftSettings: settings))
 }
 
 // The benchmark of a turn on a server, which uses what another package cannot see: see Benchmarks/README.md.

@@ -60,9 +60,9 @@ struct Readme {
     /// The program of the README, which the package builds.
     static func program() throws -> [String] { try block(of: "Tests/ReadmeProgram/main.swift") }
 
-    /// The manifest of the README, which `Tests/PackageGraph/run` builds that program with.
+    /// The manifest of the README, which `Checks/PackageGraph/run` builds that program with.
     static func manifest() throws -> [String] {
-        try block(of: "Tests/PackageGraph/Packages/Newcomer/Package.swift")
+        try block(of: "Checks/PackageGraph/Packages/Newcomer/Package.swift")
     }
 
     /// A file as the lines of a block: without the empty line that its last line break leaves.

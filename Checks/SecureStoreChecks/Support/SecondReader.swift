@@ -58,7 +58,7 @@ struct SecondReader {
         let process = Process()
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = [Repository.path("Tests/SecondReader/\(script)")] + arguments
+        process.arguments = [Repository.path("Checks/SecondReader/\(script)")] + arguments
         process.standardInput = standardInput
         process.standardOutput = output
         process.standardError = errors

@@ -46,7 +46,7 @@ class Findings:
         for (verb, what), finding in self.found.items():
             print(f"\n{verb}: {what}\n  {finding.count} times")
             for place, description in finding.kept:
-                print(f"  {description}\n    again: Tests/CrashHarness/run --replay {place}")
+                print(f"  {description}\n    again: Checks/CrashHarness/run --replay {place}")
 
 
 def judge(answer, allowed):

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SecureStore
 
-/// The part of the crash harness that calls the library; `Tests/CrashHarness/run` starts it.
+/// The part of the crash harness that calls the library; `Checks/CrashHarness/run` starts it.
 ///
 ///     CrashWorker list                       every scenario, a line of JSON each
 ///     CrashWorker prepare SCENARIO DIRECTORY makes the directory ready

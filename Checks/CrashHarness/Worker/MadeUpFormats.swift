@@ -1,0 +1,1 @@
+../../../Tests/StoreExerciser/MadeUpFormats.swift

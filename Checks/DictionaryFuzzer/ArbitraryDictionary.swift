@@ -1,0 +1,1 @@
+../../Tests/KeychainServicesTests/Support/ArbitraryDictionary.swift

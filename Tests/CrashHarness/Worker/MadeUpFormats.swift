@@ -1,1 +1,0 @@
-../../StoreExerciser/MadeUpFormats.swift

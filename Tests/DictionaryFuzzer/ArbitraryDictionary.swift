@@ -1,1 +1,0 @@
-../KeychainServicesTests/Support/ArbitraryDictionary.swift
