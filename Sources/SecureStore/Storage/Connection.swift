@@ -78,6 +78,7 @@ private import CSecureStoreSQLite
             let failure = unsafe Self.failure(code, of: opened)
             _ = unsafe sqlite3_close_v2(opened)
             if path != nil { OpenConnections.leave() }
+            if let path, let expected, (try? FileIdentity(at: path)) != expected { throw Self.moved(path) }
             throw failure
         }
         unsafe self.handle = handle
