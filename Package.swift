@@ -2,7 +2,8 @@
 // Swift 6.3 is the first with `@specialized`, which keeps generic calls of the store quick.
 import PackageDescription
 
-// Only where this package is worked on: a warning of a later compiler must not break a program that uses it by its path.
+// Only where this package is worked on: a warning of a later compiler must not break a program that uses it
+// by its path.
 let warnings: [SwiftSetting] =
     Context.environment["SECURESTORE_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
@@ -15,17 +16,24 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + warnings
 
-/// Has every file of a target see the modules of tests that it builds on, as if it began with `@testable import`.
+/// Has every file of a target see the modules of tests that it builds on, as if it began with `@testable
+/// import`.
 func seeing(_ modules: String...) -> [SwiftSetting] {
     settings + [
         .unsafeFlags(modules.flatMap { ["-Xfrontend", "-testable-import-module", "-Xfrontend", $0] })
     ]
 }
 
-// The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of packages,
-// makes `canImport(Security)` true in packages that never asked for it: so it is built only for packages that ask for its
-// product, which is done under an alias. Off Linux an empty module takes its place. The stand-in for Apple's
-// LocalAuthentication is asked for in the same way, and for the same reason.
+/// A program that tests start.
+func program(in folder: String = "Tests", _ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+}
+
+// The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of
+// packages, makes `canImport(Security)` true in packages that never asked for it: so it is built only for
+// packages that ask for its product, which is done under an alias. Off Linux an empty module takes its place.
+// The stand-in for Apple's LocalAuthentication is asked for in the same way, and for the same reason.
 #if os(Linux)
 let keychainSources: [String]? = nil
 let security = Target.target(name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
@@ -67,15 +75,16 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        // Linked by packages that ask for CertificateKit and by no others. Without pkg-config, which would warn every package
-        // that has no libssl-dev and does not ask.
+        // Linked by packages that ask for CertificateKit and by no others. Without pkg-config, which would
+        // warn every package that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        // Linked by packages that ask for SecureStoreFleet and by no others. Without pkg-config, for the same reason.
+        // Linked by packages that ask for SecureStoreFleet and by no others. Without pkg-config, for the same
+        // reason.
         .systemLibrary(name: "CSecureStorePostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        // What differs between systems, in one place.
+        // The differences between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),
         .target(name: "SecureStorePlatform", dependencies: ["CSecureStorePlatform"], swiftSettings: settings),
-        // What only Linux has, for the command.
+        // Functions that only Linux has, for the command.
         .systemLibrary(name: "CSecureStoreLinux"),
         .target(
             name: "SecureStore",
@@ -91,8 +100,8 @@ let package = Package(
             name: "CertificateKit",
             dependencies: ["CSecureStoreOpenSSL", "CSecureStoreOpenSSLCalls", "SecureStore"],
             swiftSettings: settings),
-        // Apple's codes and what they say, for the module of Apple's names and for the command: a table in C, whose
-        // preprocessor makes a constant and its text of one row.
+        // Apple's codes and what they say, for the module of Apple's names and for the command: a table in C,
+        // whose preprocessor makes a constant and its text of one row.
         .systemLibrary(name: "CSecureStoreCodes"),
         .target(
             name: "KeychainCodes", dependencies: ["CSecureStoreCodes", "SecureStore"],
@@ -120,7 +129,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
-        // What the command starts for a fleet, so that it is not linked with libpq itself.
+        // The program that the command starts for a fleet, so that it is not linked with libpq itself.
         .executableTarget(
             name: "SecureStoreFleetCommand",
             dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
@@ -131,17 +140,10 @@ let package = Package(
         .target(
             name: "FleetHistory", dependencies: ["SecureStore"], path: "Tests/FleetHistory",
             swiftSettings: settings),
-        .executableTarget(
-            name: "StoreExerciser", dependencies: ["FleetHistory", "SecureStore", "SecureStoreTesting"],
-            path: "Tests/StoreExerciser",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "VaultProgram", dependencies: ["SecureStore", "TokenVault"], path: "Tests/VaultProgram",
-            swiftSettings: settings),
-        // What several targets of tests need. It has no tests, and is compiled with them only.
+        program("StoreExerciser", "FleetHistory", "SecureStore", "SecureStoreTesting"),
+        program("ReadmeProgram", "SecureStore"),
+        program("VaultProgram", "SecureStore", "TokenVault"),
+        // Support that several targets of tests need. It has no tests, and is compiled with them only.
         .testTarget(
             name: "TestSupport",
             dependencies: ["CertificateKit", "FleetHistory", "SecureStore", "SecureStoreTesting"],
@@ -165,8 +167,8 @@ let package = Package(
         .testTarget(
             name: "SecureStoreTests",
             dependencies: [
-                "FleetHistory", "SecureStore", "SecureStoreTesting", "StoreExerciser", "TestSupport",
-                "TokenVault", "CSecureStoreSQLite",
+                "FleetHistory", "KeychainServices", "SecureStore", "SecureStoreTesting", "StoreExerciser",
+                "TestSupport", "TokenVault", "CSecureStoreSQLite",
             ],
             exclude: ["Golden"], swiftSettings: seeing("TestSupport")),
         .testTarget(
@@ -196,10 +198,6 @@ let package = Package(
 
 // The tests that need more than Swift and time, and the programs that they start: see Checks/README.md.
 if Context.environment["SECURESTORE_CHECKS"] != nil {
-    func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-        .executableTarget(
-            name: name, dependencies: dependencies, path: "Checks/\(name)", swiftSettings: settings)
-    }
     /// Tests that build on the cases and samples of the quick ones of the same module.
     func checks(_ module: String, exclude: [String] = [], _ dependencies: Target.Dependency...) -> Target {
         .testTarget(
@@ -214,15 +212,16 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
     }
     package.targets += [
         .target(name: "FakeTokenServer", path: "Checks/FakeTokenServer", swiftSettings: settings),
-        program("KeyExerciser", "CertificateKit", "SecureStore"),
-        program("VaultExerciser", "FakeTokenServer", "SecureStore", "TokenVault"),
-        program("ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
+        program(in: "Checks", "KeyExerciser", "CertificateKit", "SecureStore"),
+        program(in: "Checks", "VaultExerciser", "FakeTokenServer", "SecureStore", "TokenVault"),
+        program(in: "Checks", "ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
         program(
-            "FleetExerciser", "FakeTokenServer", "FleetHistory", "SecureStore", "SecureStoreFleet",
+            in: "Checks", "FleetExerciser", "FakeTokenServer", "FleetHistory", "SecureStore",
+            "SecureStoreFleet",
             "TokenVault"),
         checks(
             "SecureStore", exclude: ["Support/defect.c", "Support/window.c"], "CSecureStoreSQLite",
-            "FleetHistory", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
+            "FleetHistory", "KeychainServices", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
         checks("TokenVault", "FakeTokenServer", "SecureStoreTesting", "TokenVault", "VaultExerciser"),
         checks(
             "CertificateKit", exclude: ["Support/attributes.py", "Support/other_side.py"],

@@ -19,7 +19,8 @@ extension StoreTestCase {
         return contents
     }
 
-    /// Runs `body` as a user without the administrator's rights, who owns the test's directory and what is in it.
+    /// Runs `body` as a user without the administrator's rights, who owns the test's directory and what is in
+    /// it.
     func asOrdinaryUser(_ body: () throws -> Void) throws {
         guard geteuid() == 0 else { return try body() }
         for name in try FileManager.default.subpathsOfDirectory(atPath: directory) + [""] {
@@ -42,7 +43,10 @@ extension StoreTestCase {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         let code = unsafe mount("tmpfs", place, "tmpfs", 0, "size=\(size),mode=700")
         try XCTSkipIf(code != 0, "the test may not mount a file system: error \(errno)")
-        defer { XCTAssertEqual(unsafe umount(place), 0) }
+        defer {
+            XCTAssertEqual(unsafe umount(place), 0)
+            XCTAssertEqual(unsafe rmdir(place), 0)
+        }
         try body(place)
     }
 }

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What an open, every look-up and every list answer when the file is not what was written.
+/// Tests of what an open, every look-up and every list answer when the file is not what was written.
 final class FlippedByteTests: StoreTestCase {
     override class var parent: String { memory }
 
@@ -56,7 +56,8 @@ final class FlippedByteTests: StoreTestCase {
 }
 
 extension TamperSamples {
-    /// As ``fault(at:_:)``, for a file that consists of `bytes`; it is a fault too when reading changes the file.
+    /// As ``fault(at:_:)``, for a file that consists of `bytes`; it is a fault too when reading changes the
+    /// file.
     fileprivate func fault(at path: String, holding bytes: [UInt8], _ options: StoreOptions) -> String? {
         do {
             for suffix in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }

@@ -6,7 +6,7 @@ import XCTest
 
 /// The journal is folded into the file by the store alone, and only under its guard.
 final class FoldingTests: StoreTestCase {
-    /// How many frames the journal has, and how many of them are in the file: the index of the journal says
+    /// The number of frames in the journal, and of those that are in the file: the index of the journal says
     /// so.
     private func frames() throws -> (all: UInt32, folded: UInt32) {
         let index = try Data(contentsOf: URL(fileURLWithPath: path + "-shm"))

@@ -2,11 +2,11 @@ import XCTest
 
 @testable import SecureStore
 
-/// Looking at a file must not cost the process the locks it has on it: closing any descriptor of a file gives up all
-/// of a process's record locks, and SQLite's are such.
+/// Looking at a file must not cost the process the locks it has on it: closing any descriptor of a file gives
+/// up all of a process's record locks, and SQLite's are such.
 final class RawDatabaseTests: StoreTestCase {
-    /// Opens the store in another process, which adds an item; without locks of ours it would tidy up as the last
-    /// one to close.
+    /// Opens the store in another process, which adds an item; without locks of ours it would tidy up as the
+    /// last one to close.
     private func addInAnotherProcess(_ name: String) throws -> [String] {
         let process = try Exerciser("add", self, name: name, count: 1)
         process.waitUntilReady()

@@ -37,4 +37,20 @@ final class BackupTests: StoreTestCase {
         }
         XCTAssertEqual(store.lockState, .unlocked)
     }
+
+    /// A restore writes into the file that is there.
+    func test_add_afterAnotherProcessRestoredTheStore_succeeds() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        try store.backup(to: backupPath)
+        try store.add(password("two"), secret: secret("two"))
+        let process = try Exerciser("restore", self, name: backupPath)
+        process.waitUntilReady()
+        try process.go()
+        _ = process.nextLine()
+        process.kill()
+        XCTAssertEqual(try items(of: store).keys.sorted(), ["mail one"])
+        try store.add(password("three"), secret: secret("three"))
+        XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail one", "mail three"])
+    }
 }

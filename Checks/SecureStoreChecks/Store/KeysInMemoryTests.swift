@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Looks for keys in the whole memory of a process that made them, on two threads that wait for what comes next.
+/// Looks for keys in the whole memory of a process that made them, on two threads that wait for what comes
+/// next.
 final class KeysInMemoryTests: StoreTestCase {
     private static let steps = [
         "used", "unlocked", "locked", "unlocked by session key", "changed", "rotated", "locked again",
@@ -46,7 +47,8 @@ final class KeysInMemoryTests: StoreTestCase {
 
     // MARK: - The process
 
-    /// What is seen after each of these steps of a store that the device key opens, and of one with a passphrase.
+    /// The keys that are seen after each of these steps, of a store that the device key opens, and of one
+    /// with a passphrase.
     private func sights(after wanted: [String]) throws -> [(String, Sight)] {
         try ["device", "phrase"].flatMap { kind in
             let exerciser = try Exerciser("derive", self, name: kind)

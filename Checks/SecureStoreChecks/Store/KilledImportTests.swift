@@ -31,7 +31,7 @@ final class KilledImportTests: ExportTestCase {
         return process.lines().last
     }
 
-    /// What is wrong with the store between two imports.
+    /// The faults of the store between two imports.
     private func fault(_ store: ItemStore) throws -> String? {
         guard try store.verify().isIntact else { return "the store is damaged" }
         var accounts: Set<String> = []
@@ -47,7 +47,8 @@ final class KilledImportTests: ExportTestCase {
         return accounts.count <= Self.count ? nil : "there are \(accounts.count) items"
     }
 
-    /// What an import brings back whatever has become of an item: its attributes, dates included, and its secret.
+    /// The parts that an import brings back whatever has become of an item: its attributes, dates included,
+    /// and its secret.
     private func contents(_ items: [ReadItem]) -> [[String: ReadItem.Value]: String?] {
         Dictionary(items.map { ($0.attributes ?? [:], $0.secret) }, uniquingKeysWith: { first, _ in first })
     }

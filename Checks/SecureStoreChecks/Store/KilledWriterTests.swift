@@ -5,9 +5,11 @@ import XCTest
 
 /// Processes that are killed at any instant.
 final class KilledWriterTests: StoreTestCase {
-    /// Starts the work over and over and kills each process after a random number of lines; returns the lines.
+    /// Starts the work over and over and kills each process after a random number of lines; returns the
+    /// lines.
     ///
-    /// The kill comes while the process goes on working, so that it hits every part of a change sooner or later.
+    /// The kill comes while the process goes on working, so that it hits every part of a change sooner or
+    /// later.
     private func killed(_ work: String, times: Int, prefix: String = "w") throws -> [String] {
         var done: [String] = []
         for round in 0..<times {

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What is not put back, what is not overwritten, and what becomes of a file that nobody can open.
+/// Tests of what is not put back, what is not overwritten, and what becomes of a file that nobody can open.
 final class RestoreRefusedTests: StoreTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()

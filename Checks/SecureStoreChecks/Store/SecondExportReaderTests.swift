@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// What the library exports, another program reads that knows nothing but the description of the format.
+/// Tests of what the library exports, another program reads that knows nothing but the description of the
+/// format.
 final class SecondExportReaderTests: ExportTestCase {
     private let words = "the phrase of the export"
 

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// What the library wrote, another program reads that knows nothing but the description of the format.
+/// Tests of what the library wrote, another program reads that knows nothing but the description of the
+/// format.
 final class SecondReaderTests: StoreTestCase {
     override class var parent: String { memory }
 
@@ -112,7 +113,8 @@ final class SecondReaderTests: StoreTestCase {
         XCTAssertTrue(answer.message.contains("the credential opens no slot"), answer.message)
     }
 
-    /// Every damage of the page's list "What a reader must refuse"; `MustRefuseTests` holds the library against it.
+    /// Every damage of the page's list "What a reader must refuse"; `MustRefuseTests` holds the library
+    /// against it.
     func test_read_ofChangedStore_isRefused() throws {
         let reader = try SecondReader()
         for row in RefusedStore.all {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// When a store locks by itself: kept by the store, sealed, and carried wherever the store goes.
+/// Tests of when a store locks by itself: kept by the store, sealed, and carried wherever the store goes.
 final class StoredLockSettingsTests: SalvageTestCase {
     private func never() throws -> LockSettings { try LockSettings(locksAfter: nil, locksOnSleep: true) }
 

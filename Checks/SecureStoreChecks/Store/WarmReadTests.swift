@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Look-ups of what was looked up before: without SQLite as long as nothing was committed, and never out of date.
+/// Look-ups of what was looked up before: without SQLite as long as nothing was committed, and never out of
+/// date.
 final class WarmReadTests: StoreTestCase {
     func test_find_afterEachChangeOfAnotherProcess_answersAtLeastIt() throws {
         let store = try makeStore()

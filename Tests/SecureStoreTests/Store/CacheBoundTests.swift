@@ -2,7 +2,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What a bounded cache promises, against a plain table.
+/// Tests of what a bounded cache promises, against a plain table.
 final class CacheBoundTests: StoreTestCase {
     func test_cache_ofAnySize_answersWhatWasKeptLastOrNothing() {
         for size in [0, 1, -1, Int.min, Int.max, 5_000, 100_000] {

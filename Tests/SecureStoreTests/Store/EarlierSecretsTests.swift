@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What an item's secret was before, for stores that are opened to keep it.
+/// Tests of what an item's secret was before, for stores that are opened to keep it.
 final class EarlierSecretsTests: ExportTestCase {
     private let mail = GenericPassword(service: "mail", account: "maria")
 

@@ -4,8 +4,8 @@ import XCTest
 @testable import SecureStore
 
 final class ImportTests: ExportTestCase {
-    /// Exports an item, and puts one of the same identity and another secret into the target, modified earlier or
-    /// later.
+    /// Exports an item, and puts one of the same identity and another secret into the target, modified
+    /// earlier or later.
     private func makeConflict(targetIsLater: Bool) throws -> ItemStore {
         let store = try ItemStore.inMemory(options: options)
         let target = try ItemStore.inMemory(options: options)

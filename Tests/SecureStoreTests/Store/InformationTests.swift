@@ -4,7 +4,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What a store tells about itself.
+/// Tests of what a store tells about itself.
 final class InformationTests: StoreTestCase {
     func test_information_ofClosedStore_saysWhatIsInClear() throws {
         do {

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import SecureStore
 
-/// What was taken away must not lie on in the journal of the open store.
+/// Tests of what was taken away must not lie on in the journal of the open store.
 final class JournalTests: StoreTestCase {
-    /// Whether the file or its journal holds these bytes.
+    /// True if the file or its journal holds these bytes.
     private func isOnDisk(_ bytes: [UInt8]) throws -> Bool {
         try ["", "-wal"].contains { suffix in
             guard FileManager.default.fileExists(atPath: path + suffix) else { return false }

@@ -5,7 +5,7 @@ import XCTest
 
 /// No read leaves SQLite at a state, and no error leaves the connection where it was.
 final class LeakedHoldTests: StoreTestCase {
-    /// Whether the journal can be truncated at once: no connection holds a state.
+    /// True if the journal can be truncated at once: no connection holds a state.
     private func isFree() throws -> Bool {
         let database = try PlainDatabase(path)
         return try database.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == "0"

@@ -4,7 +4,7 @@ import XCTest
 @testable import SecureStore
 
 final class PassphraseCommandTests: EnvironmentTestCase {
-    /// What a command prints, as text.
+    /// The output of a command, as text.
     private func output(_ command: String, patience: Duration = .seconds(20)) throws -> String {
         try Subprocess.withOutput(of: command, limit: 64, patience: patience) { bytes throws(StoreError) in
             String(decoding: bytes.array(at: 0, count: bytes.byteCount) ?? [], as: UTF8.self)

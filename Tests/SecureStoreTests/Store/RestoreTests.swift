@@ -88,7 +88,8 @@ final class RestoreTests: StoreTestCase {
         XCTAssertEqual(restored.store.lockState, .unlocked)
     }
 
-    /// Restores a backup of this store with a recovery code, as another machine does, which has no device key yet.
+    /// Restores a backup of this store with a recovery code, as another machine does, which has no device key
+    /// yet.
     private func restoreElsewhere(
         _ store: ItemStore
     ) throws -> (path: String, options: StoreOptions, code: Credential) {

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// What a change of keys takes away from whoever has copies of before, and what it leaves in the file.
+/// Tests of what a change of keys takes away from whoever has copies of before, and what it leaves in the
+/// file.
 final class RotationSecrecyTests: StoreTestCase {
     private struct Piece: Hashable {
         let words: (UInt64, UInt64)
@@ -39,7 +40,7 @@ final class RotationSecrecyTests: StoreTestCase {
         }
     }
 
-    /// How many of the pieces are in the file and its journal.
+    /// The number of the pieces that are in the file and its journal.
     private func remnants(of pieces: Set<Piece>) throws -> Int {
         var found = 0
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {

@@ -11,7 +11,7 @@ final class TwoWritersTests: StoreTestCase {
         }
         var random = SeededGenerator(seed: 1)
         for round in 0..<Effort.rounds(160) {
-            // What comes in one round goes in the next, so that the same nodes come again in other rows.
+            // Entries that come in one round go in the next, so that the same nodes come again in other rows.
             let names = (0..<(1 + round / 2 % 12)).map { "more \($0)" }
             let store = stores[Int.random(in: 0...1, using: &random)]
             try store.transaction { changes in

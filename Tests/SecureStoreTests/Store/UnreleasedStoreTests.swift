@@ -3,9 +3,11 @@ import XCTest
 
 @testable import SecureStore
 
-/// Stores of builds that were never released, which called other formats 1 as well: refused by name, not as damaged.
+/// Stores of builds that were never released, which called other formats 1 as well: refused by name, not as
+/// damaged.
 final class UnreleasedStoreTests: StoreTestCase {
-    /// Each as one of those builds made it: with other tables, or with a shorter state in the tables of today.
+    /// Each as one of those builds made it: with other tables, or with a shorter state in the tables of
+    /// today.
     private let stores = ["indexes", "state-189", "state-197"]
 
     private func forEachStore(_ body: (String) throws -> Void) throws {

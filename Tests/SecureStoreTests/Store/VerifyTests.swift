@@ -2,7 +2,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What `verify` looks at beyond the rows, and how it is told to stop.
+/// Tests of what `verify` looks at beyond the rows, and how it is told to stop.
 final class VerifyTests: ExportTestCase {
     func test_verify_ofSoundStore_reportsProgressToTheEnd() throws {
         let store = try makeStore(ofItems: 600)

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Look-ups of what was looked up before: without SQLite as long as nothing was committed, and never out of date.
+/// Look-ups of what was looked up before: without SQLite as long as nothing was committed, and never out of
+/// date.
 final class WarmReadTests: StoreTestCase {
     /// A store with one item that was looked up until nothing more was to be learned.
     private func makeWarmStore() throws -> ItemStore {
@@ -20,7 +21,7 @@ final class WarmReadTests: StoreTestCase {
         try store.first(query("maria"))?.secret?.text
     }
 
-    /// How many statements SQLite runs for one look-up.
+    /// The number of statements that SQLite runs for one look-up.
     private func statements(_ store: ItemStore, of account: String = "maria") throws -> Int {
         let count = { unsafe statementsRun(try XCTUnwrap(store.engine.database.leaseReader().value).handle) }
         let before = try count()
@@ -214,7 +215,7 @@ final class WarmReadTests: StoreTestCase {
     }
 }
 
-/// How many statements of a connection were run, up to now.
+/// The number of statements that a connection has run, up to now.
 private func statementsRun(_ connection: OpaquePointer) -> Int {
     var (count, statement) = (0, unsafe sqlite3_next_stmt(connection, nil))
     while let each = unsafe statement {

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// What was acknowledged, or handed out, is on the disk: a loss of power brings nothing back and takes nothing away.
+/// Tests of what was acknowledged, or handed out, is on the disk: a loss of power brings nothing back and
+/// takes nothing away.
 final class SyncTests: StoreTestCase {
     /// Asserts that calls with these beginnings and ends come in this order.
     private func assertOrder(_ wanted: [(call: String, end: String)], in calls: [String], line: UInt = #line)
@@ -66,7 +67,7 @@ final class SyncTests: StoreTestCase {
         }
     }
 
-    /// What another process makes in the store's place meanwhile would lose its journal to the deletion.
+    /// A store that another process makes in that place meanwhile would lose its journal to the deletion.
     func test_delete_whileAStoreIsMadeInItsDirectory_waits() throws {
         _ = try makeStore()
         let (path, file) = (path, try StoreFile(checking: path))

@@ -8,7 +8,7 @@ final class HistoryTests: StoreTestCase {
     private static let writers = 4
     private static let threads = 4
 
-    /// How many look-ups the threads make together; `SECURESTORE_TESTS_READS` sets another number.
+    /// The number of look-ups that the threads make together; `SECURESTORE_TESTS_READS` sets another number.
     private let reads =
         ProcessInfo.processInfo.environment["SECURESTORE_TESTS_READS"].flatMap { Int($0) }
         ?? Effort.rounds(24_000)

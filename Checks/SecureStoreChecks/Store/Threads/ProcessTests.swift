@@ -7,7 +7,7 @@ import XCTest
 final class ProcessTests: StoreTestCase {
     private static let count = 8
 
-    /// What each of eight processes printed that did this work at the same time.
+    /// The line that each of eight processes printed which did this work at the same time.
     private func exercise(_ work: String, count: Int, meanwhile: () throws -> Void = {}) throws -> [[String]]
     {
         let processes = try (0..<Self.count).map { number in

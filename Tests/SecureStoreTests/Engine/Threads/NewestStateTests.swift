@@ -2,7 +2,7 @@ import XCTest
 
 @testable import SecureStore
 
-final class NewestStateTests: XCTestCase {
+final class NewestStateTests: StoreTestCase {
     private static func state(_ keysVersion: Int64, _ sequence: UInt64) -> StoreState {
         StoreState(sequence: sequence, keysVersion: keysVersion, keysDigest: [])
     }
@@ -58,5 +58,19 @@ final class NewestStateTests: XCTestCase {
             }
         }
         XCTAssertEqual(wrong.value, 0)
+    }
+
+    func test_read_onManyThreadsWhileOthersWrite_neverSeesAWayBack() throws {
+        let store = try makeStore()
+        let failures = Locked<[String]>([])
+        onThreads(8) { number in
+            do {
+                for turn in 0..<50 {
+                    if number < 4 { try store.set(password("\(number)"), secret: secret("\(turn)")) }
+                    _ = try store.itemCount()
+                }
+            } catch { failures.update { $0.append("\(error)") } }
+        }
+        XCTAssertEqual(failures.value, [])
     }
 }

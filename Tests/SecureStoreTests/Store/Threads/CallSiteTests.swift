@@ -67,7 +67,7 @@ final class CallSiteTests: XCTestCase {
         XCTAssertThrowsError(try reader.set(mail)) { XCTAssertEqual(($0 as? StoreError)?.status, .readOnly) }
     }
 
-    /// What both kinds of access can do, a function can ask for.
+    /// A function can ask for what both kinds of access can do.
     private func rename(_ item: GenericPassword, in items: borrowing some ItemAccess & ~Copyable) throws {
         try items.update(item, Changes().set(.label, to: "Renamed"))
     }

@@ -35,7 +35,7 @@ final class ItemSequenceTests: StoreTestCase {
         var iterator = store.items(all).makeAsyncIterator()
         let first = try await iterator.next()
         XCTAssertEqual(first?.item.account, "0")
-        // What is deleted behind the page that was read is not seen any more.
+        // An item that is deleted behind the page that was read is not seen any more.
         try store.delete(query("599"))
         var count = 1
         while try await iterator.next() != nil { count += 1 }
@@ -66,5 +66,25 @@ final class ItemSequenceTests: StoreTestCase {
         XCTAssertThrowsError(try result.get()) {
             XCTAssertEqual(($0 as? StoreError)?.status, .userCanceled)
         }
+    }
+
+    // MARK: - Damage
+
+    func test_items_overOneDamagedLeaf_giveAllOthersBeforeTheError() async throws {
+        _ = try store(300)
+        let leaves = try PlainDatabase(path).rows(
+            "SELECT number, hex(content) FROM node WHERE substr(content, 1, 1) = x'00'")
+        for leaf in leaves {
+            try tamper("UPDATE node SET content = zeroblob(8) WHERE number = \(leaf[0])")
+            var count = 0
+            do {
+                for try await _ in try openStore().items(all, returning: .attributes) { count += 1 }
+            } catch let error as StoreError {
+                XCTAssertTrue(error.reason.hasPrefix("items are missing, from number"), error.reason)
+                return XCTAssertTrue(268..<300 ~= count, "\(count)")
+            }
+            try tamper("UPDATE node SET content = x'\(leaf[1])' WHERE number = \(leaf[0])")
+        }
+        XCTFail("no leaf of the index leads to items")
     }
 }

@@ -5,10 +5,9 @@ import XCTest
 
 /// The file in which it is kept which default stores there were.
 final class KnownStoresTests: DefaultStoreTestCase {
-    private let memoryName = ".local/state/securestore/device.key.stores"
-    private var memory: String { directory + "/" + memoryName }
+    private var memory: String { directory + "/" + Self.list }
 
-    /// Which store is at the default path.
+    /// The identifier of the store at the default path.
     private func identifier() throws -> String { try openDefault().identifier() }
 
     private func lines(_ path: String? = nil) throws -> [String] {
@@ -33,19 +32,11 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertFalse(exists(".local"))
     }
 
-    func test_create_withKeyOfTheServiceManager_remembersNothing() throws {
-        try write("securestore.device-key", Array(repeating: 7, count: 32))
-        set("CREDENTIALS_DIRECTORY", directory)
+    func test_openDefault_ofStoreThatIsNotListed_remembersIt() throws {
         try openOrCreateDefault()
-        try loseStore()
-        assertThrows(.noSuchKeychain) { try self.openDefault() }
-        XCTAssertFalse(exists(".local/state"))
-    }
-
-    func test_create_elsewhere_isNotRemembered() throws {
-        _ = try ItemStore.create(at: path, options: standard)
-        _ = try ItemStore.open(at: path, options: standard)
-        XCTAssertFalse(exists(memoryName))
+        try remove(Self.list)
+        let identifier = try identifier()
+        XCTAssertEqual(try lines(), ["securestore stores 1", "\(identifier) \(defaultPath)"])
     }
 
     // MARK: - What it costs
@@ -66,29 +57,10 @@ final class KnownStoresTests: DefaultStoreTestCase {
             XCTAssertEqual(try openDefault().lockState, .unlocked)
             setMode(0o700, of: directory + "/.local/state/securestore")
         }
-        XCTAssertFalse(exists(memoryName))
+        XCTAssertFalse(exists(Self.list))
     }
 
-    // MARK: - Damage and size
-
-    func test_memoryThatIsDamaged_letsStoresOpenAndMakesNone() throws {
-        for content in ["", "securestore stores 2\n", "securestore stores 1\n/path\n", "\u{ff}"] {
-            try openOrCreateDefault()
-            try write(memoryName, content.utf8)
-            XCTAssertNoThrow(try openDefault(), content)
-            try loseStore()
-            assertThrows(.invalidData, content) { try self.openOrCreateDefault() }
-            assertThrows(.invalidData, content) { try self.openDefault() }
-            try FileManager.default.removeItem(atPath: memory)
-        }
-    }
-
-    func test_memoryThatOthersCanRead_isRefused() throws {
-        try openOrCreateDefault()
-        try loseStore()
-        setMode(0o640, of: memory)
-        assertThrows(.invalidDBLocation) { try self.openOrCreateDefault() }
-    }
+    // MARK: - Size
 
     func test_remember_ofMoreThanItHolds_forgetsThoseWhoseDirectoryIsGone() throws {
         try PrivateFile.createDirectory(directory + "/there")
@@ -115,6 +87,20 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertNoThrow(try KnownStores.checkNeverThere(defaultPath))
         try loseStore()
         assertThrows(.notAvailable) { try KnownStores.checkNeverThere(self.defaultPath) }
+    }
+
+    func test_openOrCreateDefault_fromSeveralThreads_opensOneStore() throws {
+        let failures = Locked<[String]>([])
+        onThreads(8) { number in
+            do {
+                try ItemStore.openOrCreateDefault().add(password("\(number)"))
+            } catch { failures.update { $0.append("\(error)") } }
+        }
+        XCTAssertEqual(failures.value, [])
+        XCTAssertEqual(try ItemStore.openDefault().itemCount(), 8)
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: directory + "/.local/share/securestore")
+        XCTAssertEqual(left.filter { $0.hasSuffix(".new") }, [])
     }
 
     func test_expect_fromSeveralThreads_losesNone() throws {

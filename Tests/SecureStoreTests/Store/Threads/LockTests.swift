@@ -2,9 +2,9 @@ import XCTest
 
 @testable import SecureStore
 
-/// What can be done in each of the three states of a store.
+/// Tests of what can be done in each of the three states of a store.
 final class LockTests: StoreTestCase {
-    /// Whose names are the codes of their accessibility.
+    /// Items whose names are the codes of their accessibility.
     private func storeWithEachKind() throws -> ItemStore {
         let store = try ItemStore.create(
             at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)

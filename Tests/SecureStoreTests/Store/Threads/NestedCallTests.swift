@@ -5,7 +5,7 @@ import XCTest
 
 /// A call of the store inside its own transaction is answered at once, in a file as in memory.
 final class NestedCallTests: StoreTestCase {
-    /// Who waits for itself waits far longer than a call takes on a busy machine.
+    /// A thread that waits for itself waits far longer than a call takes on a busy machine.
     override var options: StoreOptions {
         var options = super.options
         options.patience = .seconds(60)

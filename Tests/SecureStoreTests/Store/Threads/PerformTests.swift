@@ -7,7 +7,7 @@ import XCTest
 final class PerformTests: StoreTestCase {
     private struct Own: Error {}
 
-    /// How many threads of stores there are in this process.
+    /// The number of threads that stores have in this process.
     private func threadCount() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count {
             FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") == Data("securestore\n".utf8)
@@ -84,7 +84,8 @@ final class PerformTests: StoreTestCase {
                 ended.update { $0 += 1 }
             }
         }
-        // More tasks than processors: if threads of the pool waited, these would come after the first has ended.
+        // More tasks than processors: if threads of the pool waited, these would come after the first has
+        // ended.
         for other in (0..<64).map({ number in Task { number } }) { _ = await other.value }
         XCTAssertEqual(ended.value, 0)
         for _ in tasks { gate.signal() }
@@ -135,7 +136,7 @@ final class PerformTests: StoreTestCase {
     }
 }
 
-/// What becomes of work whose task or store goes away.
+/// Tests of what becomes of work whose task or store goes away.
 final class PerformEndTests: StoreTestCase {
     func test_perform_inCancelledTask_throwsUserCanceledAndDoesNothing() async throws {
         let (store, done) = (try makeStore(), Locked(false))

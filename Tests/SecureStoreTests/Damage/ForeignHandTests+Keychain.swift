@@ -1,102 +1,80 @@
 import Foundation
+import KeychainServices
 import XCTest
 
-@testable import KeychainServices
 @testable import SecureStore
 
-/// A store whose file was replaced under a running program: the calls go on with the one that is there.
-final class ReplacedKeychainTests: DefaultStoreTestCase {
-    private let changes = [kSecAttrLabel: "Mail"] as CFDictionary
-    private var backup: String { directory + "/backup" }
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        KeychainStore.useDefault()
-    }
-
-    override func tearDownWithError() throws {
-        KeychainStore.useDefault()
-        try super.tearDownWithError()
-    }
-
+/// The default store replaced under Apple's names, which open it again if it is a store that they may go on
+/// with.
+extension ForeignHandTests {
     private func item(_ account: String) -> CFDictionary {
         [kSecClass: kSecClassGenericPassword, kSecAttrAccount: account] as CFDictionary
     }
 
-    /// Puts a file in the place of the default store, which the calls have open.
-    private func replace(with other: String) throws {
-        XCTAssertEqual(unsafe rename(other, defaultPath), 0)
+    private var changes: CFDictionary { [kSecAttrLabel: "Mail"] as CFDictionary }
+
+    /// Puts a file in a store's place, with or without what lies beside that.
+    private func put(_ file: String, at path: String, alone: Bool = false) {
+        if alone { for name in ["-wal", "-shm"] { _ = unsafe unlink(path + name) } }
+        XCTAssertEqual(unsafe rename(file, path), 0)
     }
 
-    /// Adds an item through the calls, and puts a copy of that store in its place.
-    private func addAndReplace() throws {
+    /// Adds an item by Apple's name, and puts a copy of that store in its place, which `change` may change.
+    private func addAndReplace(_ change: (ItemStore) throws -> Void = { _ in }) throws {
         XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
-        try openDefault().backup(to: backup)
-        try replace(with: backup)
+        try openDefault().backup(to: copy)
+        put(copy, at: defaultPath)
+        try change(openDefault())
     }
 
     // MARK: - Going on
 
-    func test_add_afterTheStoreWasReplaced_isInTheOneThatIsThere() throws {
-        try addAndReplace()
-        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
-        XCTAssertEqual(try openDefault().itemCount(), 2)
-    }
-
-    func test_eachOtherCall_afterTheStoreWasReplaced_worksOnTheOneThatIsThere() throws {
-        let calls: [() -> OSStatus] = [
-            { SecItemCopyMatching(self.item("one"), nil) },
-            { SecItemUpdate(self.item("one"), self.changes) },
-            { SecItemDelete(self.item("one")) },
-            { unsafe SecKeychainAddGenericPassword(nil, 4, "mail", 0, nil, 1, "x", nil) },
+    func test_eachAppleName_afterTheStoreWasReplacedByItsCopy_worksOnTheOneThatIsThere() throws {
+        let calls: [(name: String, items: Int, call: () -> OSStatus)] = [
+            ("add", 2, { SecItemAdd(self.item("two"), nil) }),
+            ("find", 1, { SecItemCopyMatching(self.item("one"), nil) }),
+            ("update", 1, { SecItemUpdate(self.item("one"), self.changes) }),
+            ("delete", 0, { SecItemDelete(self.item("one")) }),
+            (
+                "add password", 2,
+                { unsafe SecKeychainAddGenericPassword(nil, 4, "mail", 0, nil, 1, "x", nil) }
+            ),
         ]
-        for call in calls {
+        for row in calls {
+            try startAgain()
             try addAndReplace()
-            XCTAssertEqual(call(), errSecSuccess)
-            try ItemStore.delete(at: defaultPath)
-            KeychainStore.useDefault()
+            XCTAssertEqual(row.call(), errSecSuccess, row.name)
+            XCTAssertEqual(try openDefault().itemCount(), row.items, row.name)
         }
     }
 
-    func test_callsAfterTheFirst_workOnTheStoreThatWasOpenedAgain() throws {
+    func test_appleNames_afterTheStoreWasReplacedTwice_goOnTwice() throws {
         try addAndReplace()
         XCTAssertEqual(SecItemUpdate(item("one"), changes), errSecSuccess)
         XCTAssertEqual(SecItemCopyMatching(item("one"), nil), errSecSuccess)
+        try openDefault().backup(to: copy)
+        put(copy, at: defaultPath)
         XCTAssertEqual(SecItemDelete(item("one")), errSecSuccess)
         XCTAssertEqual(try openDefault().itemCount(), 0)
     }
 
-    func test_replacedTwice_goesOnTwice() throws {
-        try addAndReplace()
-        XCTAssertEqual(SecItemUpdate(item("one"), changes), errSecSuccess)
-        try openDefault().backup(to: backup)
-        try replace(with: backup)
-        XCTAssertEqual(SecItemDelete(item("one")), errSecSuccess)
-    }
-
-    func test_status_afterTheStoreWasReplaced_isThatOfTheOneThatIsThere() throws {
-        try addAndReplace()
-        try openDefault().setPassphrase(secret("pass"), cost: .cheapest)
-        var state: SecKeychainStatus = 0
-        XCTAssertEqual(unsafe SecKeychainGetStatus(nil, &state), errSecSuccess)
-        XCTAssertEqual(state, kSecReadPermStatus)
-    }
-
-    func test_add_afterReplacementByStoreThatIsLocked_answersInteractionNotAllowed() throws {
-        try addAndReplace()
-        try openDefault().setPassphrase(secret("pass"), cost: .cheapest)
-        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecInteractionNotAllowed)
-    }
-
-    func test_calls_afterBackupOfAnotherStoreWasRestored_workOnThatOne() throws {
+    func test_appleNames_afterBackupOfAnotherStoreWasRestored_workOnThatOne() throws {
         XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
         let other = try ItemStore.create(at: path, options: standard)
         try other.add(GenericPassword(account: "two"))
-        try other.backup(to: backup)
-        _ = try ItemStore.restore(from: backup, to: defaultPath, options: standard)
+        try other.backup(to: copy)
+        _ = try ItemStore.restore(from: copy, to: defaultPath, options: standard)
         XCTAssertEqual(SecItemCopyMatching(item("two"), nil), errSecSuccess)
         XCTAssertEqual(SecItemUpdate(item("two"), changes), errSecSuccess)
         XCTAssertEqual(SecItemDelete(item("one")), errSecItemNotFound)
+    }
+
+    func test_appleNames_afterReplacementByStoreThatIsLocked_answerThatItIs() throws {
+        try addAndReplace { try $0.setPassphrase(secret("pass"), cost: .cheapest) }
+        var state: SecKeychainStatus = 0
+        XCTAssertEqual(unsafe SecKeychainGetStatus(nil, &state), errSecSuccess)
+        XCTAssertEqual(state, kSecReadPermStatus)
+        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecInteractionNotAllowed)
     }
 
     // MARK: - Not going on
@@ -104,45 +82,30 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
     func test_add_afterAnotherStoreTookThePlace_answersWhyItIsRefused() throws {
         XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
         _ = try ItemStore.create(at: path, options: standard)
-        try replace(with: path)
+        put(path, at: defaultPath)
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecInvalidDBLocation)
     }
 
     func test_add_whileTheStoreIsGone_answersNotAvailableUntilItIsBack() throws {
         XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
-        XCTAssertEqual(unsafe rename(defaultPath, backup), 0)
+        XCTAssertEqual(unsafe rename(defaultPath, copy), 0)
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecNotAvailable)
-        try replace(with: backup)
+        put(copy, at: defaultPath)
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
     }
 
-    func test_add_toReplacedStoreThatTheProgramChose_answersNotAvailable() throws {
-        try addAndReplace()
-        KeychainStore.use(try openDefault())
-        try openDefault().backup(to: backup)
-        try replace(with: backup)
-        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecNotAvailable)
-    }
-
     // MARK: - Old copies
-
-    /// Puts a file in a keychain's place, without what lies beside that.
-    private func put(_ file: String, at path: String) {
-        for name in ["-wal", "-shm"] { _ = unsafe unlink(path + name) }
-        XCTAssertEqual(unsafe rename(file, path), 0)
-    }
 
     /// The program is not told that the file was replaced, and so must not go back with it.
     func test_add_afterAnOldCopyTookTheStoresPlace_isRefused() throws {
         XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
         let admin = try openDefault()
         let code = Credential.recoveryCode(try admin.addRecoveryCode())
-        let backup = directory + "/backup"
-        try admin.backup(to: backup)
+        try admin.backup(to: copy)
         try admin.removeSlot(try XCTUnwrap(admin.protection().slots.last).number)
         try admin.rotateKeys()
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
-        put(backup, at: defaultPath)
+        put(copy, at: defaultPath, alone: true)
         XCTAssertEqual(SecItemAdd(item("three"), nil), errSecInvalidKeychain)
         XCTAssertEqual(try ItemStore.open(at: defaultPath, unlockingWith: code).itemCount(), 1)
     }
@@ -176,7 +139,7 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
             let keychain = try makeKeychain(path, backups: backups)
             XCTAssertEqual(isUnlocked ? unlock(keychain, "new") : status(keychain), errSecSuccess)
             for backup in backups {
-                put(backup, at: path)
+                put(backup, at: path, alone: true)
                 _ = status(keychain)
                 for _ in 0..<2 {
                     XCTAssertEqual(unlock(keychain, "old"), errSecInvalidKeychain, "\(isUnlocked)")
@@ -190,9 +153,9 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
         let keychain = try makeKeychain(path, backups: [backup])
         XCTAssertEqual(unlock(keychain, "new"), errSecSuccess)
         _ = try ItemStore.create(at: other)
-        put(other, at: path)
+        put(other, at: path, alone: true)
         XCTAssertEqual(status(keychain), errSecSuccess)
-        put(backup, at: path)
+        put(backup, at: path, alone: true)
         _ = status(keychain)
         XCTAssertEqual(unlock(keychain, "old"), errSecInvalidKeychain)
     }
