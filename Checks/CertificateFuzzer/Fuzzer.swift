@@ -3,11 +3,11 @@ import CertificateKit
 import Foundation
 import SecureStore
 
-/// What libFuzzer calls for each input; the environment names the target.
+/// The function that libFuzzer calls for each input; the environment names the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-    // What is refused is no finding; what must hold for the rest ends the process if it does not.
+    // A refusal is no finding; any other input ends the process if something does not hold that must.
     try? target(bytes)
     precondition(ERR_peek_error() == 0, "an error is left in the queue")
     return 0

@@ -4,7 +4,7 @@ import SecureStoreJSON
 
 @testable import SecureStoreCLI
 
-/// What libFuzzer calls for each input: the bytes are what another program wrote.
+/// The function that libFuzzer calls for each input: the bytes are what another program wrote.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))

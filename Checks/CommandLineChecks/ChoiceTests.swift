@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What happens where a name means several items, at a terminal.
+/// Tests of what happens where a name means several items, at a terminal.
 final class ChoiceTests: CommandTestCase {
     private let question = "which one? [1-2] "
 

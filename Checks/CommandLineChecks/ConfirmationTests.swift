@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What a command says and asks at a terminal before it deletes or replaces much.
+/// Tests of what a command says and asks at a terminal before it deletes or replaces much.
 final class ConfirmationTests: CommandTestCase {
     private let list = "machine mail.example login maria password new\nmachine web login anna password two\n"
 

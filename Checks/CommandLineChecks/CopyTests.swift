@@ -4,7 +4,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// What is copied to a terminal and to tmux, and taken back.
+/// Tests of what is copied to a terminal and to tmux, and taken back.
 final class CopyTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()
@@ -26,7 +26,7 @@ final class CopyTests: CommandTestCase {
         _ = try run("set", "large", "--stdin", input: Data(repeating: 65, count: 1 << 16 + 1))
         let session = try session(["copy", "large"])
         XCTAssertTrue(session.shown.contains("a terminal takes no more than 65536 bytes"), session.shown)
-        // What is in the clipboard stays.
+        // The clipboard keeps what it has.
         XCTAssertFalse(session.shown.contains("\u{1b}]52"), session.shown)
     }
 

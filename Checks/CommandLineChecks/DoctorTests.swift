@@ -2,7 +2,7 @@ import Foundation
 import SecureStore
 import XCTest
 
-/// What doctor says of programs that were killed, and of a kernel that keeps no keys.
+/// Tests of what doctor says of programs that were killed, and of a kernel that keeps no keys.
 final class DoctorTests: CommandTestCase {
     private var store: String { home + "/.local/share/securestore/default.securestore" }
 

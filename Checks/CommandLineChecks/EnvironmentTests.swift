@@ -8,7 +8,8 @@ final class EnvironmentTests: CommandTestCase {
     /// Runs what follows as a user who has no rights at all.
     private static let asNobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
 
-    /// Copies of the command, under all its names, where another user may go: the build's own folder may be closed.
+    /// Copies of the command, under all its names, where another user may go: the build's own folder may be
+    /// closed.
     private func makeCopies() throws -> String {
         let copies = temporary + "/copies"
         let program = try Self.builtProduct("securestore").path
@@ -19,7 +20,7 @@ final class EnvironmentTests: CommandTestCase {
         return copies
     }
 
-    /// What runs a program that may mount file systems, which nobody else sees.
+    /// The words that run a program which may mount file systems, which nobody else sees.
     private func mountingPrefix() throws -> String {
         let prefix = "\(try Tool("unshare").path) --mount --propagation private"
         let outcome = try shell("\(prefix) true")
@@ -169,8 +170,8 @@ final class EnvironmentTests: CommandTestCase {
         }
         let median = times.sorted()[times.count / 2]
         print("securestore get: median \(median) us of processor time, without optimisation")
-        // Generous, as memory is slower when others use the machine: what it keeps away is a library that takes its
-        // time to load.
+        // Generous, as memory is slower when others use the machine: what it keeps away is a library that
+        // takes its time to load.
         XCTAssertLessThan(median, isThinned ? 2_000_000 : 50_000)
     }
 

@@ -46,7 +46,7 @@ final class HeldCommandTests: CommandTestCase {
 
     private func text(_ words: String) throws -> SecretBytes { try SecretBytes(copying: words.utf8) }
 
-    /// What one finds with the removed passphrase in the file as it is now.
+    /// The secret that one finds with the removed passphrase in the file as it is now.
     private func readWithRemovedPassphrase() throws -> [String] {
         let open = try ItemStore.open(
             at: store, unlockingWith: .passphrase(try text("goes")), options: options)

@@ -3,7 +3,8 @@ import XCTest
 
 /// An unlocked store whose key the kernel keeps.
 ///
-/// Each test has a store, and so a key, of its own; where the kernel keeps no keys, that is what the program says.
+/// Each test has a store, and so a key, of its own; where the kernel keeps no keys, that is what the program
+/// says.
 final class KeyringTests: CommandTestCase {
     private let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
 
@@ -72,7 +73,7 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "other"]).text, "found")
     }
 
-    /// What the kernel says of the key: how long it is left, and who may do what with it.
+    /// The kernel's words about the key: how long it is left, and who may do what with it.
     private func keptKey() throws -> (time: String, rights: String) {
         let identifier = try XCTUnwrap(try run("info").text.firstMatch(of: /identifier +([0-9a-f]{32})/)).1
         // Read to its end: the kernel gives a page at a time, and one call may stop at the first.

@@ -1,7 +1,8 @@
 import Foundation
 import XCTest
 
-/// Runs the sessions in `Sessions` at a terminal, each in a home of its own: what a person sees, line by line.
+/// Runs the sessions in `Sessions` at a terminal, each in a home of its own: what a person sees, line by
+/// line.
 final class SessionTests: CommandTestCase {
     func test_sessions_whenRunAgain_showWhatIsWritten() throws {
         _ = try Tool.python(with: "pty", "termios")
@@ -32,6 +33,6 @@ final class SessionTests: CommandTestCase {
             errors: terminal.errors)
     }
 
-    /// What is shown for a moment and taken back, on a machine that is busy.
+    /// Words that are shown for a moment and taken back, on a machine that is busy.
     static var progress: Regex<(Substring, Substring)> { /(\r\x1b\[K[a-z]+ \[[^\r\n]*)+\r\x1b\[K/ }
 }

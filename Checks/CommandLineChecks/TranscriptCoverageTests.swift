@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// What the sessions in `Transcripts` show.
+/// Tests of what the sessions in `Transcripts` show.
 final class TranscriptCoverageTests: XCTestCase {
     /// Every name's commands.
     private static let tables = [CommandTable.securestore] + CommandTable.securestore.dialects

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What import and export ask at a terminal.
+/// Tests of what import and export ask at a terminal.
 final class TransferTerminalTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()

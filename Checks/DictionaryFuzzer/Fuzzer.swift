@@ -2,7 +2,8 @@ import Foundation
 import KeychainServices
 import SecureStore
 
-/// What libFuzzer calls for each input: the bytes choose the dictionaries that are thrown at all four functions.
+/// The function that libFuzzer calls for each input: the bytes choose the dictionaries that are thrown at all
+/// four functions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(isReady, "there is no store to work on")

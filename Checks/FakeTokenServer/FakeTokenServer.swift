@@ -2,26 +2,27 @@ package import Foundation
 
 /// An OAuth 2 server on the loopback interface that rotates refresh tokens and watches for their reuse.
 ///
-/// `POST /token` takes the form `refresh_token=refresh-N` and answers with `access-(N+1)` and `refresh-(N+1)`. A
-/// refresh token that was used before revokes the whole grant. `GET /resource` wants the latest access token.
+/// `POST /token` takes the form `refresh_token=refresh-N` and answers with `access-(N+1)` and
+/// `refresh-(N+1)`. A refresh token that was used before revokes the whole grant. `GET /resource` wants the
+/// latest access token.
 package final class FakeTokenServer: Sendable {
-    /// What a test wants to know and to decide.
+    /// The facts that a test wants to know or to decide.
     package struct State: Sendable {
         /// The number of the tokens that are good now.
         package var latest = 1
-        /// Whether a reused token ended the grant.
+        /// True if a reused token ended the grant.
         package var isRevoked = false
-        /// How many refreshes succeeded.
+        /// The number of refreshes that succeeded.
         package var refreshCount = 0
-        /// How many times the token endpoint was asked.
+        /// The number of times that the token endpoint was asked.
         package var askedCount = 0
-        /// How many seconds an access token lives.
+        /// The life of an access token, in seconds.
         package var lifetime = 3_600
-        /// When the latest access token was made.
+        /// The time at which the latest access token was made.
         package var issued = Date()
-        /// Whether the predecessor of a refresh token may be used again until that is used itself.
+        /// True if the predecessor of a refresh token may be used again until that is used itself.
         package var forgivesRepetition = false
-        /// Whether the resource accepts the latest access token.
+        /// True if the resource accepts the latest access token.
         package var acceptsAccessToken = true
     }
 
@@ -29,11 +30,12 @@ package final class FakeTokenServer: Sendable {
     // Sendable: read and written under `lock` alone.
     private nonisolated(unsafe) var guarded = State()
     private let descriptor: Int32
-    /// Where it listens.
+    /// The port that it listens on.
     package let port: UInt16
     private let beforeAnswer: @Sendable () -> Void
 
-    /// Starts the server; `beforeAnswer` runs when the tokens are rotated and the client does not know it yet.
+    /// Starts the server; `beforeAnswer` runs when the tokens are rotated and the client does not know it
+    /// yet.
     package init(beforeAnswer: @escaping @Sendable () -> Void = {}) throws {
         self.beforeAnswer = beforeAnswer
         descriptor = try LoopbackHTTP.makeSocket()

@@ -86,7 +86,7 @@ package enum LoopbackHTTP {
         }
     }
 
-    /// Nil as long as the message is not whole.
+    /// The message; nil as long as it is not whole.
     private static func message(in bytes: [UInt8]) throws -> Message? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }

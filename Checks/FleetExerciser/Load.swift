@@ -5,8 +5,9 @@ import SecureStoreFleet
 
 /// Mixed reads and writes for a while, with a history of them: `… <host's name> <seconds> <history>`.
 ///
-/// One thread changes. One reads the host's own replica, whatever becomes of the others, and one reads what has to be the latest,
-/// or nearly so. Each change and each read goes through any of three stores over the replica, whose reads have the three policies.
+/// One thread changes. One reads the host's own replica, whatever becomes of the others, and one reads what
+/// has to be the latest, or nearly so. Each change and each read goes through any of three stores over the
+/// replica, whose reads have the three policies.
 struct Load: Sendable {
     private static let itemCount = 8
     /// Short enough for many reads to ask, and long enough for some not to.

@@ -18,7 +18,7 @@ struct VaultWork: Sendable {
         (self.host, self.port, step, taskCount) = (host, port, words[1], count)
     }
 
-    /// How often the time was asked for.
+    /// The number of times that the time was asked for.
     private final class Clock: Sendable {
         let looks = Atomic(0)
     }

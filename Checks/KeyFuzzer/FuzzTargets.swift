@@ -24,7 +24,7 @@ enum FuzzTargets {
                 require(try PublicKey(der: try key.der) == key, "a public key that reads back as another")
             }
         },
-        // What stands under the seal, which no change of a fuzzer's would fit.
+        // The content under the seal, which no change of a fuzzer's would fit.
         "safes": { try check(PKCS12(try SealedSafes.file($0), try passphrase(), work)) },
         "x963": { try check(PrivateKey(x963: try $0.secret())) },
     ]

@@ -3,7 +3,8 @@ import SecureStore
 
 @testable import CertificateKit
 
-/// What libFuzzer calls for each input: the bytes are a file with a key that somebody else wrote.
+/// The function that libFuzzer calls for each input: the bytes are a file with a key that somebody else
+/// wrote.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))

@@ -5,8 +5,8 @@ import SecureStoreTesting
 
 /// A process of its own that works on a replica, for the tests that start several and kill them.
 ///
-/// `ReplicaExerciser <mode> <settings> <fleet> <store> <device key> <name>`. Waits for a line of input before it works, and
-/// prints a line for each thing that was acknowledged. It never ends by itself.
+/// `ReplicaExerciser <mode> <settings> <fleet> <store> <device key> <name>`. Waits for a line of input before
+/// it works, and prints a line for each thing that was acknowledged. It never ends by itself.
 @main
 enum Main {
     static func main() {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SecureStore
 import SecureStoreFleet
 
-/// What the process does to a replica.
+/// The work of the process on a replica.
 struct Work {
     enum Mode: String {
         /// Adds items.

@@ -22,10 +22,10 @@ final class CutTests: FleetTestCase {
         try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
     }
 
-    /// How a change gets its turn.
+    /// The way in which a change gets its turn.
     private enum Way: CaseIterable { case turn, guess }
 
-    /// How many bytes go in a direction while a change like those of these tests is kept.
+    /// The number of bytes that go in a direction while a change like those of these tests is kept.
     private func size(_ direction: CuttingProxy.Direction, _ way: Way) throws -> Int {
         proxy.arm(nil)
         let host = try makeHost()
@@ -36,7 +36,8 @@ final class CutTests: FleetTestCase {
 
     private enum Answer { case kept, notKept, unknown }
 
-    /// Keeps a change with a row of its number while the connection is cut, and checks the answer; returns it.
+    /// Keeps a change with a row of its number while the connection is cut, and checks the answer; returns
+    /// it.
     private func keep(on host: FleetServer, _ way: Way, cutting cut: CuttingProxy.Cut?) throws -> Answer {
         proxy.arm(nil)
         var (sent, answer): (KeptState?, Answer) = (nil, .kept)
@@ -87,7 +88,8 @@ final class CutTests: FleetTestCase {
         for byte in stride(from: 0, to: size, by: Effort.step) {
             let cut = CuttingProxy.Cut(direction: direction, byteCount: byte, manner: .ended)
             XCTAssertEqual(try keep(on: host, way, cutting: cut), .kept, "\(cut)")
-            // Numbers are sent as text too, so that a turn may be some bytes shorter than the one that was measured.
+            // Numbers are sent as text too, so that a turn may be some bytes shorter than the one that was
+            // measured.
             XCTAssert(proxy.hasCut || byte > size - 32, "\(cut)")
             count += 1
         }

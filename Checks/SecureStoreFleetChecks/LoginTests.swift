@@ -14,7 +14,8 @@ final class LoginTests: FleetTestCase {
         try write("127.0.0.1:*:*:guarded:\(Self.password)", to: "passwords")
     }
 
-    /// Gives the server a certificate for its address, which is its own authority, and a user with a password.
+    /// Gives the server a certificate for its address, which is its own authority, and a user with a
+    /// password.
     private func speakTLS() throws {
         try postgres.run("CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '\(Self.password)'")
         try makeCertificate("server")

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import SecureStoreFleet
 
-/// What hosts are called, and how one is removed, over a real server.
+/// Tests of what hosts are called, and how one is removed, over a real server.
 final class NamedHostTests: ReplicaTestCase {
-    /// What the server has as a host's name.
+    /// The server's name of a host.
     private func kept(_ slot: Int) throws -> [UInt8]? {
         let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
         return try server.hosts().first { $0.slot == slot }?.name

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStoreFleet
 
-/// What the roles of hosts and administrators may do, and what they may not.
+/// Tests of what the roles of hosts and administrators may do, and what they may not.
 final class RoleTests: FleetTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()

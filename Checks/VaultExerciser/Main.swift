@@ -7,8 +7,8 @@ import TokenVault
 
 /// A process of its own that wants a valid access token, for the tests that start many and kill or stop some.
 ///
-/// `VaultExerciser <store> <device key> <port> <step>`. Waits for a line of input before it works. When its refresh
-/// comes to the step it says so and waits for another line.
+/// `VaultExerciser <store> <device key> <port> <step>`. Waits for a line of input before it works. When its
+/// refresh comes to the step it says so and waits for another line.
 @main
 struct Main {
     let port: UInt16
@@ -44,7 +44,7 @@ struct Main {
         } catch { Self.say("failed \(error)") }
     }
 
-    /// How often the time was asked for.
+    /// The number of times that the time was asked for.
     private final class Clock: Sendable {
         let looks = Atomic(0)
     }

@@ -1,7 +1,8 @@
 @_exported public import CSecureStoreCodes
 private import SecureStore
 
-/// What each code says, as one line: a store's own answers where they are declared, all others in the table.
+/// The message of each code, as one line: a store's own answers where they are declared, all others in the
+/// table.
 package enum CodeMessages {
     /// The message of a code; `OSStatus` with the number for one that nobody knows.
     package static func message(of code: OSStatus) -> String {

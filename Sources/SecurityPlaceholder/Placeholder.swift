@@ -1,1 +1,2 @@
-// Off Linux the product of the second door still has to exist, because clients name it; Apple's own module is used.
+// Off Linux the product of the second door still has to exist, because clients name it; Apple's own module is
+// used.

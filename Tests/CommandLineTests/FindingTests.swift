@@ -4,7 +4,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// What doctor says of states that a test cannot bring about.
+/// Tests of what doctor says of states that a test cannot bring about.
 final class FindingTests: XCTestCase {
     private func codes(_ findings: [Finding]) -> [String] { findings.map(\.code) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the store makes a program load.
+/// Tests of what the store makes a program load.
 ///
 /// The command is the smallest program there is with all of the package in it.
 final class LinkageTests: CommandTestCase {
@@ -23,7 +23,7 @@ final class LinkageTests: CommandTestCase {
         XCTAssertTrue(try libraries(of: "securestore-fleet").contains { $0.hasPrefix("libpq.") })
     }
 
-    /// What the program loads while it runs, as the dynamic linker tells it.
+    /// The libraries that the program loads while it runs, as the dynamic linker tells it.
     private func loading(_ words: String...) throws -> String {
         let program = try Self.builtProduct("securestore")
         let outcome = try run(program, words, ["LD_DEBUG": "files"])

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the program is started with: words that are not text, and descriptors that are closed.
+/// Tests of what the program is started with: words that are not text, and descriptors that are closed.
 final class StartTests: CommandTestCase {
     private struct Row {
         let line: String

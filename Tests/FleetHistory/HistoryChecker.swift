@@ -3,12 +3,12 @@
 /// No two changes of an item have the same generation, and a later one has a higher one. So a write knows its
 /// place among the writes of its item, and a read says which one it saw.
 package struct HistoryChecker {
-    /// What an item is at the end, on every host.
+    /// The value of an item at the end, on every host.
     package typealias Final = [String: (version: Int, value: String)]
 
     private let operations: [HostCall]
     private let final: Final
-    /// Whether calls may fail, because the server did.
+    /// True if calls may fail, because the server did.
     private let allowsFailures: Bool
     /// The longest that a call may take, and a read of the own replica.
     private let longest: (call: UInt64, read: UInt64)
@@ -81,8 +81,8 @@ package struct HistoryChecker {
         return found
     }
 
-    /// What a call sees is never older than what its host has read or changed before, and for a read with a limit never older
-    /// than what anybody had changed when the limit began.
+    /// A call never sees anything older than its host has read or changed before, and for a read with a limit
+    /// never older than what anybody had changed when the limit began.
     private func reads(_ operations: [HostCall]) -> [String] {
         let done = operations.filter { $0.outcome == .done }
         let backwards = Dictionary(grouping: done, by: \.host).values.flatMap { own in

@@ -31,7 +31,7 @@ package struct HostCall: Equatable, Sendable {
     /// The item's generation: what was read, or what the write made or would have made; 0 for no item, and
     /// for an add of which it is not known whether it was made.
     package var version: Int
-    /// What was read or written; for `wrong` what was said.
+    /// The value that was read or written; for `wrong` the words that were said.
     package var value: String
     package var outcome: Outcome
     /// Nanoseconds of a clock that all processes of a machine share.

@@ -9,14 +9,15 @@ package struct RegisterCall: Codable, CustomStringConvertible, Sendable {
     package var caller: String
     package var kind: Kind
     package var item: String
-    /// What was read or written, which no other call writes.
+    /// The value that was read or written, which no other call writes.
     package var value: String
     /// The generation that the call answered; 0 for none.
     package var generation: Int
     /// The generation of the value that is to be replaced; 0 for none.
     package var expected: Int
     package var answer: Answer
-    /// When it began and ended, in nanoseconds of a clock that all processes of a machine share.
+    /// The times at which it began and ended, in nanoseconds of a clock that all processes of a machine
+    /// share.
     package var times: ClosedRange<UInt64>
 
     package init(

@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-/// What programs do with keys, certificates and identities, as Apple's documentation has it.
+/// Uses that programs make of keys, certificates and identities, as Apple's documentation has it.
 final class CryptographyPrograms: IdiomTestCase {
     /// An identity of `client.example`, made with another implementation; the key guards nothing.
     private let file = Data(

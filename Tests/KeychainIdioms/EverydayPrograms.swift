@@ -27,7 +27,7 @@ final class EverydaySession: NSObject, NSCoding {
     }
 }
 
-/// What programs do with the keychain, as they write it.
+/// Uses that programs make of the keychain, as they write it.
 final class EverydayPrograms: IdiomTestCase {
     // MARK: - Saving
 

@@ -8,7 +8,7 @@ extension CFDictionary { fileprivate var keyCount: Int { count } }
 extension CFError { fileprivate var status: OSStatus { OSStatus(CFErrorGetCode(self)) } }
 extension SecKey: Named { fileprivate var name: String { "key" } }
 
-/// What programs do with constants, codes and objects.
+/// Uses that programs make of constants, codes and objects.
 final class ValueIdioms: IdiomTestCase {
     private func describe(_ object: AnyObject) -> String { "\(object)" }
 

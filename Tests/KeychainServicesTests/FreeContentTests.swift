@@ -4,7 +4,7 @@ import XCTest
 
 @testable import KeychainServices
 
-/// What becomes of the secrets that searches hand out as plain memory.
+/// Tests of what becomes of the secrets that searches hand out as plain memory.
 final class FreeContentTests: KeychainTestCase {
     /// A copy of a secret of these bytes, as a search hands it out.
     private func handedOut(_ bytes: some Collection<UInt8>) throws -> UnsafeMutableRawPointer {

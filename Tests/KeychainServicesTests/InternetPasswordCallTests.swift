@@ -4,7 +4,8 @@ import XCTest
 
 @testable import KeychainServices
 
-/// Internet passwords without dictionaries, and what can be done with an item: section 12.2 of the behaviour tables.
+/// Internet passwords without dictionaries, and what can be done with an item: section 12.2 of the behaviour
+/// tables.
 final class InternetPasswordCallTests: KeychainTestCase {
     private struct Place {
         var server = ""

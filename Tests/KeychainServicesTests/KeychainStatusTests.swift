@@ -5,7 +5,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// What `SecKeychainGetStatus` says of a keychain's file: section 12.1 of the behaviour tables.
+/// Tests of what `SecKeychainGetStatus` says of a keychain's file: section 12.1 of the behaviour tables.
 final class KeychainStatusTests: KeychainTestCase {
     /// A keychain of the test's directory with one password in it, which this process has open.
     private func used(_ name: String = "used.keychain") throws -> SecKeychain {

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KeychainServices
 
-/// What the calls for certificates read.
+/// Tests of what the calls for certificates read.
 final class SecCertificateTests: XCTestCase {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -68,7 +68,7 @@ final class SecKeyAlgorithmTests: XCTestCase {
                 guard case .encryption(let algorithm) = name.use else { return XCTFail("\(name)") }
                 let sealed = try XCTUnwrap(SecKeyCreateEncryptedData(other, name, text as CFData, nil))
                 let opened = Data(try made.decrypt(sealed as Data, algorithm))
-                // What RSA alone gives back is as long as the modulus.
+                // A text that RSA alone gives back is as long as the modulus.
                 XCTAssertEqual(opened.suffix(text.count), text, "\(name)")
                 let theirs = try made.publicKey.encrypt(text, algorithm) as CFData
                 let back = SecKeyCreateDecryptedData(own, name, theirs, nil) as Data?

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KeychainServices
 
-/// What the calls for keys answer when they fail: nothing, and a code in the domain of codes.
+/// Tests of what the calls for keys answer when they fail: nothing, and a code in the domain of codes.
 final class SecKeyFaultTests: XCTestCase {
     private static let made = try? PrivateKey.generate(.p256)
     private let message = Data("a message".utf8) as CFData

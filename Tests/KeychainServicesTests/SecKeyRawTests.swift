@@ -14,7 +14,7 @@ final class SecKeyRawTests: XCTestCase {
         return (try SecKey(key), try SecKey(key.publicKey))
     }
 
-    /// What a call writes into a place for so many bytes, or its status.
+    /// The bytes that a call writes into a place of this size, or its status.
     private func written(_ room: Int = 300, _ call: (UnsafeMutablePointer<UInt8>, inout Int) -> OSStatus)
         -> (status: OSStatus, bytes: Data)
     {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import KeychainServices
 
-/// When a keychain locks by itself, prompts and domains: section 12.1 of the behaviour tables.
+/// Tests of when a keychain locks by itself, prompts and domains: section 12.1 of the behaviour tables.
 final class SecKeychainSettingsTests: KeychainTestCase {
     private func set(
         _ keychain: SecKeychain?, version: UInt32 = 1, onSleep: DarwinBoolean = false,
@@ -16,7 +16,7 @@ final class SecKeychainSettingsTests: KeychainTestCase {
         return unsafe SecKeychainSetSettings(keychain, &settings)
     }
 
-    /// What is copied into settings of this version whose other fields are unlikely.
+    /// The settings that are copied into those of this version, whose other fields are unlikely before.
     private func copy(_ keychain: SecKeychain?, version: UInt32 = 1) -> (OSStatus, SecKeychainSettings) {
         var settings = SecKeychainSettings(
             version: version, lockOnSleep: true, useLockInterval: true, lockInterval: 77)

@@ -28,7 +28,7 @@ final class SecretDataTests: XCTestCase {
         return try XCTUnwrap(result)
     }
 
-    /// Where the bytes of a secret were that nobody has a reference to any more.
+    /// The address of a secret's bytes that nobody has a reference to any more.
     private func bytesAfterRelease(_ found: () throws -> NSData) throws -> UnsafeRawBufferPointer {
         let data = try found()
         XCTAssertEqual(unsafe data.bytes.load(as: UInt8.self), UInt8(ascii: "s"))
@@ -57,7 +57,7 @@ final class SecretDataTests: XCTestCase {
     }
 
     func test_find_asData_lendsItsBytesAtOnce() throws {
-        // What Foundation asks for before it goes byte by byte.
+        // The calls that Foundation makes before it goes byte by byte.
         XCTAssertTrue(try find() is any ContiguousBytes)
         XCTAssertEqual(try find() as? Data, Data(text.utf8))
     }

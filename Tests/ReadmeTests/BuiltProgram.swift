@@ -15,7 +15,7 @@ struct BuiltProgram {
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        // What these programs print fits into a pipe.
+        // The output of these programs fits into a pipe.
         process.waitUntilExit()
         code = process.terminationStatus
         self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

@@ -1,5 +1,5 @@
-// The README's snippets, where the compiler sees them: each is the body of one function, in the README's order.
-// Never called; what they need comes as parameters.
+// The README's snippets, where the compiler sees them: each is the body of one function, in the README's
+// order. Never called; what they need comes as parameters.
 
 import SecureStore
 import TokenVault

@@ -53,7 +53,7 @@ package enum MadeUpFormats {
     private static let format0 =
         Schema.tables.filter { !isAboutItems($0) } + [olderTable]
 
-    /// Whether a statement makes the table of the items.
+    /// True if a statement makes the table of the items.
     private static func isAboutItems(_ statement: String) -> Bool {
         statement.contains(" item(")
     }

@@ -3,8 +3,9 @@ import SecureStore
 
 /// A process of its own that works on a store, for the tests that start several or kill one.
 ///
-/// `StoreExerciser <mode> <store> <device key> <name> <count>`. Waits for a line of input before it works, so that
-/// several can begin at once, and prints a line for each thing it was told is done. A count of 0 is without end.
+/// `StoreExerciser <mode> <store> <device key> <name> <count>`. Waits for a line of input before it works, so
+/// that several can begin at once, and prints a line for each thing it was told is done. A count of 0 is
+/// without end.
 @main
 enum Main {
     static func main() {
@@ -30,7 +31,7 @@ enum Main {
     }
 }
 
-/// Where to work, and how much.
+/// The place and the amount of the work.
 struct Place {
     let path: String
     let options: StoreOptions

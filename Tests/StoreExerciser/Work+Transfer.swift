@@ -72,8 +72,8 @@ extension Work {
         Main.say("\(done) \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
     }
 
-    /// The most memory that the process has had at once, in KiB: `VmHWM`, which unlike `getrusage` does not begin with
-    /// what the parent had.
+    /// The most memory that the process has had at once, in KiB: `VmHWM`, which unlike `getrusage` does not
+    /// begin with what the parent had.
     private static func peakMemory() throws -> Int {
         let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/status")), as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

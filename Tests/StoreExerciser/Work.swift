@@ -2,7 +2,7 @@ import FoundationEssentials
 import SecureStore
 import SecureStoreTesting
 
-/// What the process does.
+/// The work of the process.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread, compact, contend
     case tally, largeTally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
@@ -118,7 +118,8 @@ enum Work: String {
         }
     }
 
-    /// Changes a few items again and again, at the pace of a busy program, and reads each back; says only what is wrong.
+    /// Changes a few items again and again, at the pace of a busy program, and reads each back; says only
+    /// what is wrong.
     private func reread(_ place: Place) throws {
         let store = try place.open()
         for turn in place.turns {
@@ -165,8 +166,8 @@ enum Work: String {
         }
     }
 
-    /// Writes the same twenty items by turns, at the pace of a busy program; their secrets say the turn, and so does a
-    /// line after each twenty.
+    /// Writes the same twenty items by turns, at the pace of a busy program; their secrets say the turn, and
+    /// so does a line after each twenty.
     private func churn(_ place: Place) throws {
         let store = try place.open()
         for turn in place.turns {

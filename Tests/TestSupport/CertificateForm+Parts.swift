@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CertificateKit
 
-/// What only certificates of tests say.
+/// Parts that only certificates of tests have.
 extension CertificateForm {
     /// The purposes; those that are set take the place of earlier ones.
     var extendedKeyUsage: [ExtendedKeyUsage] {

@@ -33,7 +33,7 @@ class DefaultStoreTestCase: EnvironmentTestCase {
         }
     }
 
-    /// What an error says; empty when nothing was thrown.
+    /// The reason of an error; empty when nothing was thrown.
     func reason<R>(_ body: () throws -> R) -> String {
         do { _ = try body() } catch { return (error as? StoreError)?.reason ?? "\(error)" }
         return ""

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What lay in the memory of another process of this user when it was read.
+/// The memory of another process of this user when it was read.
 ///
 /// Everything but files that are mapped to be read, and pages that nobody may touch.
 struct ProcessMemory {
@@ -15,7 +15,8 @@ struct ProcessMemory {
 
     /// Reads the memory of a process that stands still.
     ///
-    /// Skips the test where the system does not permit that, and under a sanitizer, whose maps have terabytes.
+    /// Skips the test where the system does not permit that, and under a sanitizer, whose maps have
+    /// terabytes.
     init(of identifier: Int32) throws {
         let directory = "/proc/\(identifier)"
         // Not `String(contentsOfFile:)`, which takes the first page of such a file for all of it.
@@ -97,7 +98,7 @@ private struct MapLine {
 
     var name: String { file.isEmpty ? "\(rights)" : "\(rights) \(file)" }
 
-    /// Whether a program may have written there; what the kernel shows of itself is left out.
+    /// True if a program may have written there; what the kernel shows of itself is left out.
     var isOfData: Bool {
         rights.hasPrefix("r") && !file.hasPrefix("[v") && (rights.contains("w") || !file.hasPrefix("/"))
     }

@@ -17,7 +17,8 @@ struct Provoked {
         self.body = { _ = try body() }
     }
 
-    /// Asserts the status and the words, and that there is no code in place of a name and no value of an item.
+    /// Asserts the status and the words, and that there is no code in place of a name and no value of an
+    /// item.
     func check(withoutValues values: [String] = [], file: StaticString = #filePath) {
         XCTAssertThrowsError(try body(), name, file: file, line: line) { error in
             guard let error = error as? StoreError else {
@@ -36,7 +37,7 @@ struct Provoked {
         }
     }
 
-    /// What Apple's dictionaries call classes and accessibilities.
+    /// Apple's words for classes and accessibilities in dictionaries.
     private static let codes: Set<Substring> = [
         "genp", "inet", "idnt", "ak", "ck", "dk", "aku", "cku", "dku", "akpu",
     ]

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// A test with a store of its own, in a directory of its own, with a clock that stands still and cheap passphrases.
+/// A test with a store of its own, in a directory of its own, with a clock that stands still and cheap
+/// passphrases.
 class StoreTestCase: XCTestCase {
     /// The directory; mode 700, removed after the test.
     private(set) var directory = ""
@@ -21,7 +22,7 @@ class StoreTestCase: XCTestCase {
         }
     }
 
-    /// Where a test has its directory.
+    /// The directory in which a test makes its own.
     class var parent: String { NSTemporaryDirectory() }
 
     /// The parent for tests that make thousands of files and kill no process: memory, where there is some.

@@ -2,7 +2,8 @@ import Foundation
 
 /// A thread that can be waited for until it is gone, and has let go of all that it held.
 ///
-/// Whoever only waits for the end of its work may be the one that goes on while the thread closes its last store.
+/// Whoever only waits for the end of its work may be the one that goes on while the thread closes its last
+/// store.
 final class JoinableThread {
     private final class Work {
         let run: @Sendable () -> Void

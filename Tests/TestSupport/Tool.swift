@@ -8,7 +8,7 @@ struct Tool {
     /// The tests' own search path, along which tools are looked for and with which they run.
     static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
 
-    /// Where the program is.
+    /// The path of the program.
     let path: String
 
     /// Finds the program, or skips the test with a reason that names it.

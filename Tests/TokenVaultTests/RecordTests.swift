@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TokenVault
 
-/// What is stored, and what else could stand there.
+/// Tests of what is stored, and what else could stand there.
 final class RecordTests: XCTestCase {
     private func fullPair() throws -> TokenPair {
         try TokenPair(

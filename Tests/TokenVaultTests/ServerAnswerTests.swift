@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TokenVault
 
-/// Which answers of a token endpoint end a grant.
+/// Tests of which answers of a token endpoint end a grant.
 final class ServerAnswerTests: XCTestCase {
     func test_failure_ofEveryAnswer_isDeadOnlyForInvalidGrant() throws {
         let rows = [

@@ -2,8 +2,9 @@ import Foundation
 import SecureStore
 import SecureStoreFleet
 
-/// Measures a turn that keeps a change of one small row against a bare UPDATE of one row, in turn and in blocks, on the
-/// server that the argument says: libpq's settings of a role that may make a schema, which is dropped at the end.
+/// Measures a turn that keeps a change of one small row against a bare UPDATE of one row, in turn and in
+/// blocks, on the server that the argument says: libpq's settings of a role that may make a schema, which is
+/// dropped at the end.
 ///
 /// With `changes`, `reads`, `copies`, `hosts`, `writers` or `processes` behind it, measures replicas instead.
 @main

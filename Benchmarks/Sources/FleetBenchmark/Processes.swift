@@ -2,8 +2,8 @@ import Foundation
 import SecureStore
 import SecureStoreFleet
 
-/// Measures how many single changes hosts make at once that are processes with directories of their own, beside as many
-/// processes that update one row.
+/// Measures how many single changes hosts make at once that are processes with directories of their own,
+/// beside as many processes that update one row.
 struct Processes {
     private static let counts = [1, 2, 4, 8, 16, 20]
     private static let (rounds, seconds) = (3, 3.0)
@@ -30,7 +30,7 @@ struct Processes {
         }
     }
 
-    /// What all processes do in a second, from the moment in which the last one is ready.
+    /// The work of all processes in a second, from the moment in which the last one is ready.
     private func rate(of count: Int, _ work: String, threads: Int) throws -> Double {
         let processes = try (0..<count).map { number in
             try Child([

@@ -2,7 +2,8 @@ import Foundation
 import SecureStore
 
 extension Replicas {
-    /// How many single changes the threads of one host make, beside updates over one connection and over as many.
+    /// The number of single changes that the threads of one host make, beside updates over one connection and
+    /// over as many.
     func measureWriters() throws {
         let store = try begin(items: 0)
         for writers in [1, 2, 4, 8, 16] {
@@ -23,7 +24,7 @@ extension Replicas {
         }
     }
 
-    /// How often a second as many connections update the same row.
+    /// The number of times a second that as many connections update the same row.
     func bareRate(of connections: Int) throws -> Double {
         try Self.rate(of: connections) { [openBare] _ in
             let bare = try openBare()
@@ -31,7 +32,7 @@ extension Replicas {
         }
     }
 
-    /// How often a second threads do what `make` makes for each of them.
+    /// The number of times a second that threads do what `make` makes for each of them.
     static func rate(
         of threads: Int, for seconds: Double = 2,
         _ make: @escaping @Sendable (Int) throws -> () throws -> Void

@@ -2,7 +2,8 @@ import Foundation
 import SecureStore
 import SecureStoreFleet
 
-/// Measures replicas: what a read costs, what a host that joins or was away waits for, and how many changes hosts make at once.
+/// Measures replicas: what a read costs, what a host that joins or was away waits for, and how many changes
+/// hosts make at once.
 struct Replicas {
     let fleet: Fleet
     let directory: String

@@ -47,8 +47,8 @@ struct Main {
                 guard data.count == 64 else { throw Failure() }
             },
         ]
-        // What is looked up is in memory before it is measured, and each call comes first in a fourth of the blocks: the
-        // first one brings the items of its block nearer to the processor.
+        // Items that are looked up are in memory before it is measured, and each call comes first in a fourth
+        // of the blocks: the first one brings the items of its block nearer to the processor.
         for index in names.indices { try calls[0](index) }
         var times: [[Duration]] = calls.map { _ in [] }
         for (round, block) in stride(from: 0, to: names.count, by: 500).enumerated() {

@@ -112,7 +112,8 @@ private func verbs() -> Peer {
     return peer
 }
 
-/// The store through Apple's names, for the comparison: dictionaries and their conversions as programs write them.
+/// The store through Apple's names, for the comparison: dictionaries and their conversions as programs write
+/// them.
 @main
 enum Main {
     static func main() {

@@ -7,7 +7,7 @@ struct Files: Sendable {
     let directory: String
     let count: Int
 
-    /// How long finds are counted.
+    /// The time for which finds are counted.
     static let time = 2.0
 
     init(directory: String, count: Int) { (self.directory, self.count) = (directory, count) }
@@ -109,7 +109,7 @@ struct Files: Sendable {
         }
     }
 
-    /// How many finds of random items one thread makes in a number of seconds.
+    /// The number of finds of random items that one thread makes in some seconds.
     func finds(for seconds: Double, in store: ItemStore? = nil) throws -> Int {
         let store = try store ?? open()
         var random = SystemRandomNumberGenerator()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures reads beside others: a process that writes, further threads, further processes; and what a process takes
-/// that has a large store open.
+/// Measures reads beside others: a process that writes, further threads, further processes; and what a
+/// process takes that has a large store open.
 ///
 /// The program starts itself for every other process.
 @main

@@ -1,6 +1,6 @@
 import SecureStore
 
-/// What the programs whose start is measured do: one look-up in the default store.
+/// The work of the programs whose start is measured: one look-up in the default store.
 public func lookUp() throws -> String {
     let query = Query<GenericPassword>().where(.service, equals: "mail.example")
     let secret = try ItemStore.openDefault().only(query).secret

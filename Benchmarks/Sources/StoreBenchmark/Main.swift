@@ -2,8 +2,8 @@ import CFloor
 import Foundation
 import SecureStore
 
-/// Measures the store against its floor, in one run and operation by operation in turn, so that both meet the same
-/// minute of the machine's weather.
+/// Measures the store against its floor, in one run and operation by operation in turn, so that both meet the
+/// same minute of the machine's weather.
 @main
 struct Main {
     static func main() throws {

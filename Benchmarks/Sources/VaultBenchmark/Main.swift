@@ -2,8 +2,8 @@ import Foundation
 import SecureStore
 import TokenVault
 
-/// Measures what the vault adds to a look-up: a fresh token from the vault against the store's own find of the very
-/// same item, in turn and in blocks, within one run.
+/// Measures what the vault adds to a look-up: a fresh token from the vault against the store's own find of
+/// the very same item, in turn and in blocks, within one run.
 @main
 struct Main {
     static func main() async throws {

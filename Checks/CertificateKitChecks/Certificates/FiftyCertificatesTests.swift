@@ -3,7 +3,8 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What `openssl` and Python say of fifty certificates, and of the system's roots, is what the library says.
+/// Tests of what `openssl` and Python say of fifty certificates, and of the system's roots, is what the
+/// library says.
 final class FiftyCertificatesTests: XCTestCase {
     private static let folder = FileManager.default.temporaryDirectory.appending(path: "fifty-\(UUID())")
     private static let made = Result { () throws in

@@ -84,7 +84,7 @@ final class HostilePKCS12Tests: XCTestCase {
             var changed = file
             changed[index] ^= 0x15
             guard let found = try? read(changed) else { continue }
-            // What the seal does not cover may change: names of algorithms with null parameters.
+            // Parts that the seal does not cover may change: names of algorithms with null parameters.
             XCTAssertEqual(found.identities.count, 1, "\(index)")
         }
     }

@@ -53,7 +53,7 @@ final class TLSTests: XCTestCase {
         return (server, try XCTUnwrap(line?.split(separator: ":").last.map(String.init), text))
     }
 
-    /// What a client that checks the server's name gets for an answer.
+    /// The answer that a client gets which checks the server's name.
     private func answer(_ openssl: Tool, port: String, host: String, _ words: [String]) throws -> String {
         let (client, input, output) = (Process(), Pipe(), Pipe())
         client.executableURL = URL(fileURLWithPath: openssl.path)

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import CertificateKit
 
-/// Looks for the private part of a key in the whole memory of a process that reads, stores, finds and uses it.
+/// Looks for the private part of a key in the whole memory of a process that reads, stores, finds and uses
+/// it.
 final class KeysInMemoryTests: XCTestCase {
     private let algorithms = [
         "RSA -pkeyopt rsa_keygen_bits:2048", "EC -pkeyopt ec_paramgen_curve:P-256",
@@ -35,7 +36,7 @@ final class KeysInMemoryTests: XCTestCase {
         }
     }
 
-    /// Where the parts of the key are after each of these steps.
+    /// The places of the key's parts after each of these steps.
     private func sights(
         _ options: String, after wanted: [String]
     ) throws -> [(String, [String: [String]])] {

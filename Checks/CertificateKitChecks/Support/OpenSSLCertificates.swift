@@ -16,7 +16,7 @@ struct OpenSSLCertificates {
         ("ed25519", ["ED25519"]),
     ]
 
-    /// What each key is used with: a subject and a section of extensions.
+    /// The words that each key is used with: a subject and a section of extensions.
     private static let kinds: [(name: String, subject: String, mask: String)] = [
         ("plain", "/CN=host.example", "default"),
         ("printable", "/C=de/O=Mixed  Case  Ltd/CN=a Printable name", "MASK:0x2"),

@@ -25,7 +25,7 @@ struct OtherSide: Decodable {
         }
     }
 
-    /// What the package made with a key, to be checked.
+    /// A text that the package made with a key, to be checked.
     struct Answer: Encodable {
         var name: String
         var pkcs8: Data
@@ -47,7 +47,7 @@ struct OtherSide: Decodable {
         try JSONDecoder().decode(OtherSide.self, from: try run(["make"], Data()))
     }
 
-    /// What is wrong with the answers, a line each.
+    /// The faults of the answers, a line each.
     static func complaints(_ answers: [Answer]) throws -> String {
         String(decoding: try run(["check"], try JSONEncoder().encode(answers)), as: UTF8.self)
     }

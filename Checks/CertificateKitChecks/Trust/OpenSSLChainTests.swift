@@ -18,7 +18,8 @@ final class OpenSSLChainTests: XCTestCase {
         try Certificate(pem: Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// A root with these extensions and a certificate for `host.example` below it with those, signed with a digest.
+    /// A root with these extensions and a certificate for `host.example` below it with those, signed with a
+    /// digest.
     private func chain(
         root: String = "", leaf: String = "", names: String = "DNS:host.example", digest: String = "-sha256"
     ) throws -> (leaf: Certificate, root: Certificate) {

@@ -3,7 +3,8 @@ import SecureStore
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    /// The lines of `security -i`: what is split is the same when it is quoted and split again, however it is quoted.
+    /// The lines of `security -i`: what is split is the same when it is quoted and split again, however it is
+    /// quoted.
     static let commandLines = FuzzTarget(name: "lines") { input in
         let lines = input.words
         for line in lines {

@@ -1,7 +1,8 @@
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    /// The words of an unfinished command line, in a store that has names of the same words; patterns and times.
+    /// The words of an unfinished command line, in a store that has names of the same words; patterns and
+    /// times.
     static let completion = FuzzTarget(name: "completion") { input in
         let words = input.words
         for table in [.securestore] + CommandTable.securestore.dialects {
@@ -29,7 +30,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What is quoted reads back as it was.
+    /// A quoted text reads back as it was.
     private static func checkQuotes(of text: String) {
         for quote in [nil, "\"", "'"] as [Unicode.Scalar?] {
             guard let quoted = BashWord.quoted(text, within: quote) else { continue }

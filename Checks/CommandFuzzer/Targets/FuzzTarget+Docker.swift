@@ -4,7 +4,7 @@ import SecureStoreJSON
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    /// What docker hands over: a login is kept, listed and answered as it came.
+    /// Logins that docker hands over: each is kept, listed and answered as it came.
     static let docker = FuzzTarget(name: "docker") { input in
         if let server = try? DockerLogin.server(input.secret()) {
             require(!server.isEmpty && server.utf8.count <= input.count, "an address of nothing")

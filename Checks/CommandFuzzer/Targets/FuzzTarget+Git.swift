@@ -34,7 +34,7 @@ extension FuzzTarget {
         require(try git.answer(to: kept) == nil, "there is an answer after it was erased")
     }
 
-    /// Whether the one who kept it gets no answer: it has expired, or needs a git that knows of credentials.
+    /// True if the one who kept it gets no answer: it has expired, or needs a git that knows of credentials.
     private static func isUnsaid(_ kept: GitMessage) throws -> Bool {
         guard let secret = try GitSecret(kept) else { return true }
         return secret.isExpired(at: Date.distantPast.timeIntervalSince1970)

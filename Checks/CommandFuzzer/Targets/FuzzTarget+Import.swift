@@ -2,7 +2,8 @@ import SecureStore
 
 @testable import SecureStoreCLI
 
-// Lists of passwords that other programs wrote. What is refused may be; what is written right has to be read right.
+// Lists of passwords that other programs wrote. What is refused may be; what is written right has to be read
+// right.
 
 extension ImportReader {
     func entries() throws -> [ImportEntry] {
@@ -99,7 +100,7 @@ extension FuzzTarget {
         require(read == [written], "\(written) became \(read)")
     }
 
-    /// What every list has of an entry.
+    /// The fields that every list has of an entry.
     struct Login: Equatable {
         let place: String
         let account: String

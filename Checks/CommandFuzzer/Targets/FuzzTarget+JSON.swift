@@ -35,7 +35,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Nil where Foundation refuses it; of members with one name, either may be taken.
+    /// The value as Foundation reads it, nil where it refuses; of members with one name, either may be taken.
     private static func foundationJSON(_ bytes: [UInt8]) -> NSObject? {
         let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         return value as? NSObject

@@ -3,7 +3,8 @@ import Foundation
 @testable import SecureStore
 
 extension FuzzTarget {
-    /// The pages of a damaged store and of its journal: what they say leads nowhere else, and comes to an end.
+    /// The pages of a damaged store and of its journal: what they say leads nowhere else, and comes to an
+    /// end.
     static let pages = FuzzTarget(name: "pages") { input in
         let (file, journal) = files(of: input)
         let path = try folder.get() + "/store"
@@ -18,7 +19,7 @@ extension FuzzTarget {
                 for row in rows {
                     let again = database.row(inCell: row.cell, on: version)
                     require(again?.number == row.number, "a row that is not found again")
-                    // What no digest vouches for: it may be refused, and nothing else.
+                    // The part that no digest vouches for: it may be refused, and nothing else.
                     _ = row.node.flatMap { IndexNode(content: $0) }?.form
                 }
             }
@@ -26,7 +27,7 @@ extension FuzzTarget {
     }
 
     private static let pageByteCount = 512
-    /// What the input says of a page: where it lies, how it begins and how it ends.
+    /// The input's words about a page: where it lies, how it begins and how it ends.
     private static let pieceByteCount = 4 + 2 * edgeByteCount
     private static let edgeByteCount = 48
 

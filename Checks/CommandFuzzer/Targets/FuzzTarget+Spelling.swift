@@ -5,7 +5,7 @@ import SecureStoreJSON
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    /// What is written of any bytes, and read again.
+    /// Any bytes, written as text and read again.
     static let spelling = FuzzTarget(name: "spelling") { input in
         let secret = try input.secret()
         let encoded = try secret.base64().copied

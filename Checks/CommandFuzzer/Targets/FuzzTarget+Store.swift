@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SecureStore
 
-// What a store and an export say of themselves, when whoever wrote them knew how to make the sums right.
+// Claims of stores and exports about themselves, by somebody who knows how to make the sums right.
 
 extension FuzzTarget {
     /// The part of an export that stands in the clear: once as it is, once with what lets it be looked at.

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the commands for certificates and keys ask at a terminal, and what they do not show there.
+/// Tests of what the commands for certificates and keys ask at a terminal, and what they do not show there.
 final class CertificatePromptTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()

@@ -3,7 +3,8 @@ import XCTest
 
 /// A program that gets a certificate and a private key, and finds no file of either.
 final class ExecIdentityTests: CertificateTestCase {
-    /// A server of openssl's that answers one request; `client` is a further part of the client's command line.
+    /// A server of openssl's that answers one request; `client` is a further part of the client's command
+    /// line.
     private func page(forClientThat client: String) throws -> String {
         try storeIdentity()
         return try session(

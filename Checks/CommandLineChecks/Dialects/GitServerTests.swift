@@ -62,10 +62,11 @@ final class GitServerTests: CommandTestCase {
         XCTAssertEqual(lines, ["maria cloned"])
     }
 
-    /// The lines that a script prints, which has a server for maria, whose password is `one`, and anna, whose is `two`.
+    /// The lines that a script prints, which has a server for maria, whose password is `one`, and anna, whose
+    /// is `two`.
     ///
-    /// `clone USER` clones without a person who could be asked but for `ask`; `store USER PASSWORD FIELDS` does what git
-    /// does with a password that worked.
+    /// `clone USER` clones without a person who could be asked but for `ask`; `store USER PASSWORD FIELDS`
+    /// does what git does with a password that worked.
     private func session(_ script: String) throws -> [String] {
         let start = #"""
             git config --global credential.helper securestore

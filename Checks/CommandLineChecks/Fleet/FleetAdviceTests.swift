@@ -1,7 +1,8 @@
 import Foundation
 import XCTest
 
-/// Advice to people who have a replica: it works there, and what does not is refused before anything is shown or asked.
+/// Advice to people who have a replica: it works there, and what does not is refused before anything is shown
+/// or asked.
 final class FleetAdviceTests: FleetMachinesTestCase {
     /// Asserts that a command refuses, with a hint and without any output.
     private func assertRefused(

@@ -50,7 +50,8 @@ final class ShellCompletionTests: CommandTestCase {
     func test_scriptOfBash_inBash_completesEveryLine() throws {
         let shell = try Tool("bash")
         for row in rows {
-            // What bash itself completes begins behind the last character that it takes for a word of its own.
+            // A word that bash itself completes begins behind the last character that it takes for a word of
+            // its own.
             let wanted = row.wanted.map { $0.split(separator: "=").last.map(String.init) ?? $0 }
             XCTAssertEqual(try bash(shell, row.line), wanted, row.line, line: row.at)
         }

@@ -14,7 +14,7 @@ final class KilledExportTests: CommandTestCase {
         return (outcome.code, try entries(of: temporary).filter { $0.hasPrefix("out") })
     }
 
-    /// Where a file cannot be without a name, a killed export leaves one of another name.
+    /// A killed export leaves a file of another name where a file cannot be without one.
     private func requireNamelessFiles() throws {
         // O_TMPFILE, which C makes of two flags.
         let nameless = 0o20_000_000 | O_DIRECTORY

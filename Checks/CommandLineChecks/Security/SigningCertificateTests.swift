@@ -24,7 +24,7 @@ final class SigningCertificateTests: CommandTestCase {
     private let cleanup = "security delete-keychain $RUNNER_TEMP/app-signing.keychain-db"
     private var password = ["P12_PASSWORD": "p12 secret", "KEYCHAIN_PASSWORD": "keychain secret"]
 
-    /// What a job has in its environment: a certificate for signing programs, as PKCS#12 in base64.
+    /// The environment of a job: a certificate for signing programs, as PKCS#12 in base64.
     private func makeCertificate() throws {
         _ = try Tool("openssl")
         let made = try shell(

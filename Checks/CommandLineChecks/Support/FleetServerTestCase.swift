@@ -16,7 +16,7 @@ class FleetServerTestCase: CommandTestCase {
         super.tearDown()
     }
 
-    /// What hosts connect with.
+    /// The address that hosts connect with.
     private(set) var settings = ""
 
     override func setUpWithError() throws {

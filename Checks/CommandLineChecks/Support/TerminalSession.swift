@@ -4,8 +4,9 @@ import XCTest
 extension CommandTestCase {
     /// Runs the command at a terminal, which types each answer after its question.
     ///
-    /// What was shown, and a line with the exit code and whether typing would have been shown. The command has the clock
-    /// of ``makeClock()``, if one is given. Ask for ``Tool/python(with:)`` first, as for ``run(python:_:_:)``.
+    /// What was shown, and a line with the exit code and whether typing would have been shown. The command
+    /// has the clock of ``makeClock()``, if one is given. Ask for ``Tool/python(with:)`` first, as for
+    /// ``run(python:_:_:)``.
     func session(
         _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
         _ environment: [String: String] = [:], clock: String? = nil

@@ -2,11 +2,12 @@ import Foundation
 
 /// A session at a shell, as a file that people can read.
 ///
-/// `$ ` begins a command line, `< ` a line of its input, `> ` one of its output, `! ` one of standard error, and `? `
-/// its exit code, which is 0 if there is none. The last line of an output without a line break begins with `>- `.
-/// `{any}` stands for anything within a line, `{time}`, `{number}` for what they say, `{home}` and `{temporary}`
-/// for the test's directories; `{bold}`, `{red}` and `{plain}` for colours. In the folder `Sessions`, at a terminal, input
-/// is what is typed when the line above it was shown. `# ` begins a remark; `# needs TOOL` says what else the session runs.
+/// `$ ` begins a command line, `< ` a line of its input, `> ` one of its output, `! ` one of standard error,
+/// and `? ` its exit code, which is 0 if there is none. The last line of an output without a line break
+/// begins with `>- `. `{any}` stands for anything within a line, `{time}`, `{number}` for what they say,
+/// `{home}` and `{temporary}` for the test's directories; `{bold}`, `{red}` and `{plain}` for colours. In the
+/// folder `Sessions`, at a terminal, input is what is typed when the line above it was shown. `# ` begins a
+/// remark; `# needs TOOL` says what else the session runs.
 struct Transcript {
     struct Step {
         let line: Int
@@ -76,7 +77,7 @@ struct Transcript {
 }
 
 extension Transcript.Step {
-    /// What is not as the transcript has it; nil when all is.
+    /// The first line that is not as the transcript has it; nil when all are.
     func difference(from outcome: CommandTestCase.Outcome, _ places: [String: String]) throws -> String? {
         let wantedOutput = output.joined(separator: "\n") + (output.isEmpty || !endsWithBreak ? "" : "\n")
         let wantedErrors = errors.map { $0 + "\n" }.joined()

@@ -9,7 +9,8 @@ final class HostileFileTests: CertificateTestCase {
         return path
     }
 
-    /// A file of openssl's with one identity; the key is on a curve, so that no number in it is RSA's exponent.
+    /// A file of openssl's with one identity; the key is on a curve, so that no number in it is RSA's
+    /// exponent.
     private func makePKCS12(_ words: String = "") throws -> [UInt8] {
         try session(
             """

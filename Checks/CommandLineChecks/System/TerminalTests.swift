@@ -47,7 +47,8 @@ final class TerminalTests: CommandTestCase {
     func test_get_ofProtectedStore_asksAgainAfterAWrongPassphrase() throws {
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
         try setPassphrase("right")
-        // What is typed before a question is shown does not count, so each answer waits for its question.
+        // Words that are typed before a question is shown do not count, so each answer waits for its
+        // question.
         let question = "default.securestore: "
         let session = try session(["get", "mail"], [(question, "wrong"), (question, "right")])
         XCTAssertTrue(session.shown.contains("\nthat is not it\n"), session.shown)

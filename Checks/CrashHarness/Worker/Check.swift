@@ -4,7 +4,7 @@ import SecureStore
 struct Check {
     let scenario: Scenario
     let ground: Ground
-    /// Whether every call had returned.
+    /// True if every call had returned.
     let isQuiet: Bool
 
     /// The state of each place; throws what is wrong.

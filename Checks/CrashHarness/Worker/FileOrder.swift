@@ -4,8 +4,8 @@ import SecureStore
 
 /// Keeps the changes of a fleet in a file, of which each is a line that is synced before it counts.
 ///
-/// So it plays a server beside the replicas that a power cut hits: what it has acknowledged is there afterwards. A line that
-/// a cut has torn is none, and the next one takes its place.
+/// So it plays a server beside the replicas that a power cut hits: what it has acknowledged is there
+/// afterwards. A line that a cut has torn is none, and the next one takes its place.
 struct FileOrder: ChangeOrder {
     let path: String
     /// Nobody else has the file.

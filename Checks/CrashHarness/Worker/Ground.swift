@@ -5,7 +5,7 @@ import SecureStoreTesting
 /// A directory that a scenario plays in, and how its stores are opened.
 struct Ground {
     let directory: String
-    /// Whether stores of made-up older formats are opened too.
+    /// True if stores of made-up older formats are opened too.
     var migrates = false
 
     func path(_ name: String) -> String { "\(directory)/\(name)" }
@@ -70,7 +70,7 @@ enum Way: String, CaseIterable {
     }
 }
 
-/// What is wrong with a state after a crash.
+/// The faults of a state after a crash.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 

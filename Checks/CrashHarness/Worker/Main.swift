@@ -42,7 +42,8 @@ enum Main {
         Ground(directory: directory, migrates: scenario.migrates)
     }
 
-    /// A line `SCENARIO <tab> DIRECTORY <tab> quiet|busy` becomes `good` or `bad`, and the state or what is wrong.
+    /// A line `SCENARIO <tab> DIRECTORY <tab> quiet|busy` becomes `good` or `bad`, and the state or what is
+    /// wrong.
     private static func check(_ line: String) throws -> String {
         // Ends the process when a state makes it wait without end.
         alarm(60)
@@ -65,7 +66,7 @@ enum Main {
 }
 
 extension Scenario {
-    /// What the driver needs to know.
+    /// The facts that the driver needs to know.
     fileprivate var line: String {
         let steps = steps.map { step in
             "{\"name\": \"\(step.name)\", \"changes\": \(step.changes), \"erases\": \(step.erases)}"

@@ -85,7 +85,7 @@ enum Place {
         return "[\(lines.joined(separator: ", "))]"
     }
 
-    /// What stands in front of the filling; throws when the secret is not one that a scenario stores.
+    /// The bytes in front of the filling; throws when the secret is not one that a scenario stores.
     private static func value(of match: Match<GenericPassword>) throws -> String {
         guard let secret = match.secret else { throw Violation("item \(match.item.account) has no secret") }
         let head = secret.withBytes { Array($0.prefix(40)) }

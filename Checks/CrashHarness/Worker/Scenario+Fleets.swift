@@ -103,7 +103,8 @@ extension Ground {
             of: Self.fleet, at: path("second"), from: order, as: request, options: options(of: "second"))
     }
 
-    /// A host as it was left, and after it has caught up; as long as the fleet was not begun here, nothing is changed.
+    /// A host as it was left, and after it has caught up; as long as the fleet was not begun here, nothing is
+    /// changed.
     func stateOfReplica(_ host: String) throws -> String {
         let alone = try ItemStore.open(at: path(host), options: options(of: host))
         try Place.verify(alone, host)

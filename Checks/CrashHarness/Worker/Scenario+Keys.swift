@@ -26,7 +26,8 @@ extension Scenario {
             ])
     }
 
-    /// A reader keeps the journal from being cut off after the first change: the second has to get rid of its slot.
+    /// A reader keeps the journal from being cut off after the first change: the second has to get rid of its
+    /// slot.
     private static var keptJournal: Scenario {
         Scenario(
             name: "kept journal", places: main, takesFaults: false, prepare: ready,
@@ -73,7 +74,7 @@ extension Scenario {
             again: { try $0.open("main").rotateKeys() })
     }
 
-    /// What was stored and deleted since the store was opened lies in the journal too.
+    /// Items that were stored and deleted since the store was opened lie in the journal too.
     private static var compact: Scenario {
         Scenario(
             name: "compact", places: main,

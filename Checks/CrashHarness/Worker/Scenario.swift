@@ -5,9 +5,9 @@ struct Scenario {
     /// One call, or a few that belong together.
     struct Step {
         let name: String
-        /// Whether the old state is to be told from the new one.
+        /// True if the old state is to be told from the new one.
         var changes = true
-        /// Whether no byte of what it replaces may be left when it returns.
+        /// True if no byte of what it replaces may be left when it returns.
         var erases = false
         let run: (Bench) async throws -> Void
     }
@@ -17,24 +17,24 @@ struct Scenario {
     let places: [Place]
     /// Names besides those of the places that may lie there.
     var others: [String] = []
-    /// How many processes take turns with the steps.
+    /// The number of processes that take turns with the steps.
     var processes = 1
-    /// Whether calls are made to fail as well.
+    /// True if calls are made to fail as well.
     var takesFaults = true
-    /// Whether a process that is killed in a step is followed by one that reads.
+    /// True if a process that is killed in a step is followed by one that reads.
     var handsOver = false
     var migrates = false
     /// Makes everything ready; returns SQL for the store `main`, if some is to be run then.
     let prepare: (Ground) throws -> String?
     let steps: [Step]
-    /// What a user does after a crash: the verb again, or what shows that the name is free.
+    /// The action of a user after a crash: the verb again, or what shows that the name is free.
     var again: ((Ground) throws -> Void)?
 
     static var all: [Scenario] {
         aboutItems + aboutKeys + aboutFiles + aboutDirectories + aboutVaults + aboutFleets
     }
 
-    /// Whether a name may be in the directory when nothing is under way.
+    /// True if a name may be in the directory when nothing is under way.
     func expects(_ name: String) -> Bool {
         let stores = ["", "-wal", "-shm", "-refresh"]
         let known = places.flatMap { place in stores.map { place.name + $0 } } + others

@@ -15,8 +15,8 @@ struct Worker {
         guard marks >= 0 else { throw Violation("the marks cannot be written") }
     }
 
-    /// Reads what to do until its input ends: a step's number, `read` to read all places, `probe` to see whether the
-    /// store takes changes again once nothing fails any more.
+    /// Reads what to do until its input ends: a step's number, `read` to read all places, `probe` to see
+    /// whether the store takes changes again once nothing fails any more.
     func run() async throws {
         while let line = readLine() {
             // Ends the process when a call never returns.
@@ -66,8 +66,8 @@ struct Worker {
 }
 
 extension Place {
-    /// Reads, as another program would that has the place's content handed out to it; the store stays open, because
-    /// closing it would sync what was read.
+    /// Reads, as another program would that has the place's content handed out to it; the store stays open,
+    /// because closing it would sync what was read.
     fileprivate func read(_ bench: Bench) throws {
         switch self {
         case .store: _ = try Self.items(of: bench.main)

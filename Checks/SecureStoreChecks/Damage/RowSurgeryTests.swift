@@ -2,9 +2,10 @@ import XCTest
 
 @testable import SecureStore
 
-/// More than two thousand random cuts into a store's file: each answer afterwards is the true one, or an error.
+/// More than two thousand random cuts into a store's file: each answer afterwards is the true one, or an
+/// error.
 final class RowSurgeryTests: StoreTestCase {
-    /// What is true of the accounts that the last changes touched, and what was true before them.
+    /// The truth about the accounts that the last changes touched, and the truth before these.
     private static let now = ["7": "new", "8": nil, "9": "old", "added": "new", "stranger": nil]
     private static let then = ["7": "old", "8": "old", "9": "old", "added": nil, "stranger": nil]
 
@@ -37,7 +38,7 @@ final class RowSurgeryTests: StoreTestCase {
         setMode(0o600, of: path)
     }
 
-    /// What a call did that it must not: nil for the truth and for an error.
+    /// A deed of a call that is not allowed: nil for the truth and for an error.
     private func fault(_ what: String, _ body: () throws -> String?) -> String? {
         do { return try body().map { "\(what): \($0)" } } catch let error as StoreError {
             return error.status == .internalError ? "\(what): \(error)" : nil

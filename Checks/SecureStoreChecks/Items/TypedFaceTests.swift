@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the typed face must not let through the compiler.
+/// Tests of what the typed face must not let through the compiler.
 final class TypedFaceTests: XCTestCase {
     private struct Row {
         let name: String

@@ -13,9 +13,9 @@ final class FoldingScene {
     private var acknowledged: Set<String> = []
     /// The processes that may still be opening the store.
     private var opening: [Exerciser] = []
-    /// What the processes printed besides the items that they added.
+    /// The lines that the processes printed besides the items that they added.
     private(set) var words: [String] = []
-    /// What the processes printed that failed, but for one that has to give way to others.
+    /// The lines of processes that failed, but for one that has to give way to others.
     private var failures: [String] = []
 
     init(_ test: StoreTestCase, _ window: CheckpointWindow, round: Int) throws {

@@ -6,8 +6,8 @@ import XCTest
 extension StoreTestCase {
     /// Starts the work over and over, and kills each process at a random instant.
     ///
-    /// What each process has said by then goes to `check`. The time within which the instants lie follows the speed
-    /// of the machine, so that some processes finish something and some do not, and asserts that.
+    /// What each process has said by then goes to `check`. The time within which the instants lie follows the
+    /// speed of the machine, so that some processes finish something and some do not, and asserts that.
     func killAtRandomInstants(
         _ work: String, name: String = "name", times: Int, file: StaticString = #filePath, line: UInt = #line,
         check: ([String]) throws -> Void
@@ -28,7 +28,8 @@ extension StoreTestCase {
         XCTAssertTrue(few.contains(finished), "\(finished) of \(times) finished", file: file, line: line)
     }
 
-    /// Runs `body` while a process writes the same twenty items by turns, and asserts that none of its writes failed.
+    /// Runs `body` while a process writes the same twenty items by turns, and asserts that none of its writes
+    /// failed.
     func whileAnotherProcessWrites(
         file: StaticString = #filePath, line: UInt = #line, _ body: (Exerciser) throws -> Void
     ) throws {
@@ -41,8 +42,8 @@ extension StoreTestCase {
         XCTAssertEqual(writer.lines().filter { Int($0) == nil }, [], file: file, line: line)
     }
 
-    /// Asserts that the items which ``whileAnotherProcessWrites(file:line:_:)`` wrote are those of one moment: the
-    /// latest turns without a gap, as many as there are items.
+    /// Asserts that the items which ``whileAnotherProcessWrites(file:line:_:)`` wrote are those of one
+    /// moment: the latest turns without a gap, as many as there are items.
     ///
     /// Returns the last turn.
     @discardableResult

@@ -8,9 +8,10 @@ import XCTest
 
 /// A token pair on hosts whose file was copied, or went back to an earlier state, in the middle of a refresh.
 ///
-/// An earlier state is what a restored disk leaves, and what a power cut does that takes commits which were not synced yet.
+/// An earlier state is what a restored disk leaves, and what a power cut does that takes commits which were
+/// not synced yet.
 final class VaultCopyTests: HostsTestCase {
-    /// Where a refresh is interrupted: everywhere, or where most is at stake.
+    /// The steps at which a refresh is interrupted: everywhere, or where most is at stake.
     private static let steps = Effort.isWhole ? ["locked", "begun", "answered", "saved"] : ["answered"]
 
     /// Two hosts with maria's pair, which has expired.
@@ -39,7 +40,7 @@ final class VaultCopyTests: HostsTestCase {
         return process
     }
 
-    /// What hosts are told one after the other, from first to last.
+    /// The answers to hosts one after the other, from first to last.
     private func answers(_ hosts: [String], _ server: FakeTokenServer) throws -> [String] {
         try hosts.map { try start($0, server).nextLine() ?? "nothing" }
     }

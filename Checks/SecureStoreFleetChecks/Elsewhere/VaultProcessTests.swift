@@ -6,7 +6,8 @@ import XCTest
 
 @testable import SecureStoreFleet
 
-/// A token pair on hosts that are processes, against a token server that revokes the grant when a token is used twice.
+/// A token pair on hosts that are processes, against a token server that revokes the grant when a token is
+/// used twice.
 final class VaultProcessTests: HostsTestCase {
     private static let steps = ["locked", "begun", "answered", "saved"]
 
@@ -24,12 +25,12 @@ final class VaultProcessTests: HostsTestCase {
         try start("vault", "host\(host)", patience: 700, ["\(server.port)", step, "\(tasks)"])
     }
 
-    /// What the tasks of a host are told, each answer once.
+    /// The answers to the tasks of a host, each once.
     private func answers(_ process: TestProcess) -> Set<String> {
         Set(process.lines().prefix { $0 != "end" })
     }
 
-    /// What two hosts are told when `first` has come to its step and `act` was done to it.
+    /// The answers to two hosts when `first` has come to its step and `act` was done to it.
     private func answers(
         _ server: FakeTokenServer, pausingAt step: String, _ act: (TestProcess) throws -> Void
     ) throws -> (TestProcess, Set<String>) {
@@ -49,7 +50,7 @@ final class VaultProcessTests: HostsTestCase {
         XCTAssertLessThanOrEqual(server.withState { $0.askedCount }, 1, step, line: line)
     }
 
-    /// What a host is told from now on.
+    /// The answer to a host from now on.
     private func answerToNext(_ server: FakeTokenServer) throws -> String? {
         let next = try start(2, server)
         try next.go()

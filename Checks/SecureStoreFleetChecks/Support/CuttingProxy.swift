@@ -66,7 +66,7 @@ final class CuttingProxy: @unchecked Sendable {
         }
     }
 
-    /// How many bytes have gone in this direction since it was armed.
+    /// The number of bytes that have gone in this direction since it was armed.
     func byteCount(_ direction: Direction) -> Int { lock.withLock { passed[direction, default: 0] } }
 
     var hasCut: Bool { lock.withLock { cut == nil } }
@@ -110,7 +110,7 @@ final class CuttingProxy: @unchecked Sendable {
         }
     }
 
-    /// How many of these bytes may pass, and how the connection is cut after them.
+    /// The number of these bytes that may pass, and the cut after them.
     private func allow(_ count: Int, _ direction: Direction) -> (Int, Manner?) {
         lock.withLock {
             let before = passed[direction, default: 0]

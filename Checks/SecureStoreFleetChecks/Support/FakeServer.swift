@@ -2,18 +2,18 @@ import Foundation
 
 /// Speaks PostgreSQL's protocol as badly as a test wants, on a port of the loopback.
 ///
-/// It lets everybody in, and answers what a session begins with. Then it sends what the test gave it, once, or over and over
-/// until the other side is gone.
+/// It lets everybody in, and answers what a session begins with. Then it sends what the test gave it, once,
+/// or over and over until the other side is gone.
 final class FakeServer: @unchecked Sendable {
-    /// What is sent after the login, in place of answers.
+    /// The bytes that are sent after the login, in place of answers.
     struct Script {
         var once: [UInt8] = []
         var forEver: [UInt8] = []
         /// Milliseconds between single bytes of what is sent for ever.
         var trickle: UInt32?
-        /// Whether it begins before the login has ended.
+        /// True if it begins before the login has ended.
         var isAtLogin = false
-        /// Whether it waits for what the other side says to that.
+        /// True if it waits for what the other side says to that.
         var hearsAnswer = false
     }
 
@@ -23,7 +23,7 @@ final class FakeServer: @unchecked Sendable {
     private let lock = NSLock()
     private var answer: [UInt8] = []
 
-    /// What the other side said to the script, and then left.
+    /// The bytes that the other side sent to the script, and then left.
     var heard: String { lock.withLock { String(decoding: answer, as: UTF8.self) } }
 
     init(_ script: Script) throws {
@@ -67,7 +67,7 @@ final class FakeServer: @unchecked Sendable {
         while send(block, client) {}
     }
 
-    /// What arrives next; nil when the other side is gone.
+    /// The next message; nil when the other side is gone.
     private func receive(_ client: Int32) -> ArraySlice<UInt8>? {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe read(client, &bytes, bytes.count)
@@ -138,12 +138,12 @@ enum Wire {
         return message("E", fields.flatMap { Array($0.0.utf8) + text($0.1) } + [0])
     }
 
-    /// What a new session is answered: tables of version 1, and no standby.
+    /// The answer to a new session: tables of version 1, and no standby.
     static let session: [UInt8] = [
         parsed, columns([20, 20]), row([1, 0].map { number(Int64($0)) }), done("SELECT 1"), ready,
     ].flatMap { $0 }
 
-    /// What the statements that a session prepares are answered.
+    /// The answers to the statements that a session prepares.
     static let prepared = Array(repeatElement(message("1", []), count: 8).joined()) + ready
 
     /// The answers to the beginning of a transaction over a fleet at this change.

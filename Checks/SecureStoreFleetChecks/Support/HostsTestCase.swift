@@ -17,7 +17,7 @@ class HostsTestCase: FleetTestCase {
         own = try Fleet(Fleet.newIdentifier(), on: try serverSettings())
     }
 
-    /// How the hosts reach the server.
+    /// The way in which the hosts reach the server.
     func serverSettings() throws -> String { postgres.settings() }
 
     override func tearDown() {

@@ -18,7 +18,8 @@ class LoadTestCase: HostsTestCase {
 
     /// Lets hosts work; calls `act` meanwhile, and looks at what they did.
     ///
-    /// The patience is in milliseconds. With failures, calls of the hosts may fail as long as they tell the truth.
+    /// The patience is in milliseconds. With failures, calls of the hosts may fail as long as they tell the
+    /// truth.
     @discardableResult func runHosts(
         _ count: Int = hostCount, for seconds: Int = seconds, settings: String? = nil, patience: Int,
         allowsFailures: Bool, while act: () throws -> Void = {}

@@ -5,7 +5,7 @@ import XCTest
 
 /// A PgBouncer between hosts and their server.
 final class Pooler {
-    /// What is kept for a client: its session, or the server only while it is in a transaction.
+    /// The thing that is kept for a client: its session, or the server only while it is in a transaction.
     enum Mode: String { case session, transaction }
 
     private let server: PostgresServer

@@ -156,7 +156,7 @@ final class PostgresServer: @unchecked Sendable {
 
     private func isZombie(_ number: Int32) -> Bool { isIn("Z", number) }
 
-    /// Whether a process is in this state; one that is gone counts as a zombie.
+    /// True if a process is in this state; one that is gone counts as a zombie.
     private func isIn(_ state: String, _ number: Int32) -> Bool {
         let text = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ") Z"
         return text.contains(") \(state)")
@@ -168,7 +168,7 @@ final class PostgresServer: @unchecked Sendable {
         Self.unprivileged(programs + "/" + program, words)
     }
 
-    /// How a program is started that refuses to work for root.
+    /// The words that start a program which refuses to work for root.
     static func unprivileged(_ path: String, _ words: [String]) -> (String, [String]) {
         guard getuid() == 0 else { return (path, words) }
         return ("/usr/bin/setpriv", ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path] + words)

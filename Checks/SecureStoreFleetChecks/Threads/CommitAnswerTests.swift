@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStoreFleet
 
-/// Answers to COMMIT that are none, or that say more: the host looks before it says what became of its change.
+/// Answers to COMMIT that are none, or that say more: the host looks before it says what became of its
+/// change.
 final class CommitAnswerTests: FleetTestCase {
     private var proxy: CuttingProxy!
 

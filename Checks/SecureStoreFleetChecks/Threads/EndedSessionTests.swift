@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStoreFleet
 
-/// An administrator ends the sessions of hosts, as `pg_terminate_backend` does: while they wait, and in the middle of turns.
+/// An administrator ends the sessions of hosts, as `pg_terminate_backend` does: while they wait, and in the
+/// middle of turns.
 final class EndedSessionTests: HostsTestCase {
     private func endSessions() {
         XCTAssertNoThrow(

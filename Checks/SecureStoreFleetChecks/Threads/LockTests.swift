@@ -103,7 +103,7 @@ final class LockTests: FleetTestCase {
         XCTAssertFalse(inside.wasCrowded)
     }
 
-    /// Who holds a lock; used under one of this process.
+    /// The holder of a lock; used under one of this process.
     private final class Inside: @unchecked Sendable {
         private var counts: [Int64: Int] = [:]
         private(set) var entered = 0

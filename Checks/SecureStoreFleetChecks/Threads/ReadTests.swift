@@ -75,7 +75,8 @@ final class ReadTests: HostsTestCase {
         XCTAssertEqual(try store.itemCount(), 1)
     }
 
-    /// Threads of several hosts change and read at once; no read misses a change that had returned before it began.
+    /// Threads of several hosts change and read at once; no read misses a change that had returned before it
+    /// began.
     func test_latest_besideChanges_missesNoneThatHadReturned() throws {
         let (a, returned, count) = (try begin(), Counter(), Effort.isThinned ? 20 : 60)
         let stores = [try open(.latest), try open(.latest)]

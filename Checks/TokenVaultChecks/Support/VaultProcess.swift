@@ -1,6 +1,6 @@
 @testable import class TestSupport.TestProcess
 
-/// Where the process can be told to pause.
+/// The steps at which the process can be told to pause.
 enum RefreshStep: String, CaseIterable {
     /// Under the lock, in the transaction that looks at the pair again.
     case locked

@@ -24,7 +24,7 @@ final class VaultProcessTests: StoredVaultTestCase {
         return process
     }
 
-    /// What all the others print when `first` has come to its step and `act` was done to it.
+    /// The lines of all the others when `first` has come to its step and `act` was done to it.
     private func answers(
         _ server: FakeTokenServer, pausingAt step: RefreshStep, _ act: (VaultProcess) throws -> Void
     ) throws -> Set<String?> {

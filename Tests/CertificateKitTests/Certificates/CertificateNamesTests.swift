@@ -28,7 +28,8 @@ final class CertificateNamesTests: XCTestCase {
     }
 
     func test_normalized_ofPrintableString_isUpperCaseWithSingleSpaces() throws {
-        // C=DE, O=EXAMPLE TRUST, CN=EXAMPLE ROOT, each a PrintableString in a set, without the outer sequence.
+        // C=DE, O=EXAMPLE TRUST, CN=EXAMPLE ROOT, each a PrintableString in a set, without the outer
+        // sequence.
         let expected =
             "310b3009060355040613024445" + "311630140603550" + "40a130d4558414d504c45205452555354"
             + "311530130603550403130c4558414d504c4520524f4f54"

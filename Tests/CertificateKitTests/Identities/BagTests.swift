@@ -4,13 +4,14 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What is made of the bags of a PKCS#12 file.
+/// Tests of what is made of the bags of a PKCS#12 file.
 final class BagTests: XCTestCase {
     private func read(_ bags: [[UInt8]]) throws -> PKCS12 {
         try PKCS12(try MadePKCS12.file(bags), passphrase: try SecretBytes(text: "horse"))
     }
 
-    /// Certificates of which each is issued by the next, and the key of the first; the others share another key.
+    /// Certificates of which each is issued by the next, and the key of the first; the others share another
+    /// key.
     private func chain(of count: Int) throws -> (certificates: [Certificate], key: PrivateKey) {
         let (key, shared) = (try PrivateKey.generate(.ed25519), try PrivateKey.generate(.ed25519))
         let names = try (0...count).map { try DistinguishedName([.commonName: "\($0)"]) }

@@ -6,8 +6,9 @@ import XCTest
 
 /// Figures of the Wycheproof project.
 ///
-/// Those that it calls acceptable may go either way. Of these we take the short form of points, and the twist and
-/// points that are not canonical of X25519; we refuse curves that are written out, and agreements that come to zero.
+/// Those that it calls acceptable may go either way. Of these we take the short form of points, and the twist
+/// and points that are not canonical of X25519; we refuse curves that are written out, and agreements that
+/// come to zero.
 final class VectorTests: XCTestCase {
     func test_vectors_areMoreThanAThousandCases() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Vectors")

@@ -6,7 +6,8 @@ import XCTest
 
 /// Public keys under which anybody can sign.
 final class WeakPublicKeyTests: XCTestCase {
-    /// The points of which eight make zero, by one coordinate; those beyond the prime are two of them once more.
+    /// The points of which eight make zero, by one coordinate; those beyond the prime are two of them once
+    /// more.
     private let points = [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0100000000000000000000000000000000000000000000000000000000000000",

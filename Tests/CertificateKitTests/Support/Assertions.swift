@@ -14,7 +14,8 @@ extension Data {
     var hex: String { map { String(format: "%02x", $0) }.joined() }
 }
 
-/// How many times longer calculations may take than without a sanitizer, whose runs say that they are thinned.
+/// The factor by which calculations may take longer than without a sanitizer, whose runs say that they are
+/// thinned.
 let slowness: Double = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] == nil ? 1 : 10
 
 /// Processor time of this thread.

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CertificateKit
 
-/// What a certificate says, as lines that `openssl x509` and this library are to have in common.
+/// The content of a certificate, as lines that `openssl x509` and this library are to have in common.
 enum CertificateReport {
     /// The words with which `openssl` is asked.
     static let words =
@@ -13,7 +13,7 @@ enum CertificateReport {
             "subjectKeyIdentifier,subjectAltName,keyUsage,extendedKeyUsage,basicConstraints", "-in",
         ]
 
-    /// What `openssl` answers, one fact a key.
+    /// The answer of `openssl`, one fact a key.
     static func facts(ofOutput text: String) -> [String: String] {
         var facts: [String: String] = [:]
         var title: String?
@@ -41,7 +41,7 @@ enum CertificateReport {
         return names.isEmpty ? nil : names.sorted().joined(separator: ", ")
     }
 
-    /// What the library says, in the same words.
+    /// The library's answer, in the same words.
     static func facts(of certificate: Certificate) -> [String: String] {
         var facts: [String: String] = [:]
         facts["subject"] = certificate.subject.description

@@ -7,7 +7,7 @@ struct Vectors {
         /// `v`, `i` or `a`, for valid, invalid or acceptable: then either answer is right.
         let result: Substring
         let fields: [Data]
-        /// Where it stands, for messages.
+        /// The file and line of a vector, for messages.
         let place: String
     }
 

@@ -2,7 +2,8 @@ import XCTest
 
 @testable import CertificateKit
 
-/// Chains where several certificates could be the issuer: one name with several keys, or one key with several issuers.
+/// Chains where several certificates could be the issuer: one name with several keys, or one key with several
+/// issuers.
 final class SeveralIssuersTests: XCTestCase {
     private let today = Authority.today
 

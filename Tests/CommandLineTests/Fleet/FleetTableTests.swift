@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// What `securestore fleet` says without a server, and without the program that it starts.
+/// Tests of what `securestore fleet` says without a server, and without the program that it starts.
 final class FleetTableTests: CommandTestCase {
     private let table = CommandTable.fleet(nil)
 

@@ -54,7 +54,8 @@ final class JSONTests: XCTestCase {
     }
 
     func test_secretAsJSON_inTheSpellingOfGo_isThatOfATextThatIsNoSecret() throws {
-        // Every character of ASCII, the ones about the two separators, and beginnings of those that are cut off.
+        // Every character of ASCII, the ones about the two separators, and beginnings of those that are cut
+        // off.
         let scalars = (0...0x80).map { $0 } + Array(0x2026...0x202a)
         let string = String(String.UnicodeScalarView(scalars.compactMap { Unicode.Scalar($0) }))
         for text in [string, "\u{2028}", "a\u{2029}", "\u{2000}\u{20a8}"] {

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// Passwords that are made: every one that is possible is as likely as any other, and the entropy says how many there are.
+/// Passwords that are made: every one that is possible is as likely as any other, and the entropy says how
+/// many there are.
 final class PasswordRecipeTests: XCTestCase {
     private let small: [Set<UInt8>] = [Set("abc".utf8), Set("01".utf8), Set("!".utf8)]
 

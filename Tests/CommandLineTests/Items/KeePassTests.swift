@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// What is read of the XML of KeePass, and what is none.
+/// Tests of what is read of the XML of KeePass, and what is none.
 final class KeePassTests: XCTestCase {
     /// The entries, as in `Wiki eva two`.
     private func texts(_ xml: String) throws -> [String] {

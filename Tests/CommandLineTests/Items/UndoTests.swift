@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What `undo` promises of the secret that it replaces, whatever its size.
+/// Tests of what `undo` promises of the secret that it replaces, whatever its size.
 final class UndoTests: CommandTestCase {
     private func set(_ sizes: [Int]) throws {
         for (index, size) in sizes.enumerated() {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// How often the store is read for the item that a command line names.
+/// Tests of how often the store is read for the item that a command line names.
 final class ItemWordsTests: XCTestCase {
     /// Counts what the engine is asked.
     private final class ReadCounter: EngineInterceptor {

@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-/// The letters that Apple's tool takes, as `getopt` would be told of them: a colon follows those with a value.
+/// The letters that Apple's tool takes, as `getopt` would be told of them: a colon follows those with a
+/// value.
 final class SecurityFlagsTests: XCTestCase {
     private struct Row {
         let name: String

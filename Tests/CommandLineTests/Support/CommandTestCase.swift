@@ -1,11 +1,12 @@
 import Foundation
 import XCTest
 
-/// A test that runs the built command, with a home, a temporary directory and a directory of names of its own.
+/// A test that runs the built command, with a home, a temporary directory and a directory of names of its
+/// own.
 class CommandTestCase: XCTestCase {
     private(set) var home = ""
     private(set) var temporary = ""
-    /// Where the command has all its names.
+    /// A directory in which the command has all its names.
     private(set) var names = ""
 
     override func setUpWithError() throws {
@@ -87,14 +88,15 @@ class CommandTestCase: XCTestCase {
         return environment
     }
 
-    /// Whether tests are to do less, as they are under sanitizers, which make everything several times slower.
+    /// True if tests are to do less, as they are under sanitizers, which make everything several times
+    /// slower.
     var isThinned: Bool { ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil }
 
     func entries(of path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path)
     }
 
-    /// What the build made, which lies beside the bundle of the tests.
+    /// A program that the build made, which lies beside the bundle of the tests.
     static func builtProduct(_ name: String) throws -> URL {
         let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent(name)

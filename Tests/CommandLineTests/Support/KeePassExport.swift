@@ -1,7 +1,7 @@
 /// An export of a database as XML, as KeePassXC 2.7.4 writes it, but for dates, icons and the like.
 ///
-/// It has `Forge` of maria, whose password is `one`, and in the group `Work` `Wiki` of eva, whose password was `old` and is
-/// `two`.
+/// It has `Forge` of maria, whose password is `one`, and in the group `Work` `Wiki` of eva, whose password
+/// was `old` and is `two`.
 enum KeePassExport {
     static let xml = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -2,7 +2,8 @@ import Foundation
 
 /// The shared libraries that a program asks the loader for, as `readelf -d` lists them.
 ///
-/// Reads the file itself, so that the test needs no tool. 64-bit little-endian files only, which is all there is here.
+/// Reads the file itself, so that the test needs no tool. 64-bit little-endian files only, which is all there
+/// is here.
 struct SharedLibraries {
     struct NotReadable: Error {}
 
@@ -17,7 +18,8 @@ struct SharedLibraries {
         }
         let entries = try reader.entries(of: dynamic)
         guard let table = entries.first(where: { $0.tag == Entry.stringTable }) else { throw NotReadable() }
-        // The table's place is an address in memory: the segment that is loaded there says where it is in the file.
+        // The table's place is an address in memory: the segment that is loaded there says where it is in the
+        // file.
         guard let segment = segments.first(where: { $0.kind == Segment.load && $0.holds(table.value) })
         else { throw NotReadable() }
         let start = segment.offset + (table.value - segment.address)

@@ -4,7 +4,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// What dictionaries that come back hold, and in which types.
+/// Tests of what dictionaries that come back hold, and in which types.
 final class DictionaryAnswerTests: DictionaryTestCase {
     private let item: ItemDictionary = ["class": "genp", "svce": "mail", "acct": "maria"]
     private let attributes: ItemDictionary = ["r_Attributes": true]

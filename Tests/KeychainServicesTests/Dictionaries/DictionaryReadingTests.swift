@@ -4,7 +4,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// How a dictionary is read: keys by their shape.
+/// Tests of how a dictionary is read: keys by their shape.
 final class DictionaryReadingTests: DictionaryTestCase {
     private let query: ItemDictionary = ["class": "genp"]
 

@@ -26,7 +26,7 @@ final class DictionaryShapeTests: DictionaryTestCase {
         }
     }
 
-    /// What a value is made of; of attributes, only that they are there.
+    /// The parts of a value; of attributes, only that they are there.
     private func form(_ value: ItemDictionary.Value?) -> String {
         switch value {
         case nil: return "nil"

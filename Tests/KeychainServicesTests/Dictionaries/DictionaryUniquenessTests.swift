@@ -4,7 +4,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// What makes two items the same one, and what absent attributes are.
+/// Tests of what makes two items the same one, and what absent attributes are.
 final class DictionaryUniquenessTests: DictionaryTestCase {
     private struct IdentityRow {
         let itemClass: String

@@ -4,7 +4,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// How values are taken, kept, returned and compared, by the kind of their attribute.
+/// Tests of how values are taken, kept, returned and compared, by the kind of their attribute.
 final class DictionaryValueTests: DictionaryTestCase {
     private struct ValueRow {
         let name: String

@@ -5,7 +5,8 @@ import SecureStore
 
 /// One of the two ways to the same behaviour: the checked dictionaries of this module, or Apple's names.
 ///
-/// Every call answers with the number of its status, and after a space with what it returned, written as text.
+/// Every call answers with the number of its status, and after a space with what it returned, written as
+/// text.
 protocol Face {
     func add(_ dictionary: ItemDictionary) -> String
     func find(_ query: ItemDictionary) -> String
@@ -32,7 +33,7 @@ extension Face {
     }
 }
 
-/// What both faces write of an answer: everything but what is random.
+/// The parts of an answer that both faces write: everything but what is random.
 enum Written {
     static func data(_ data: Data, key: String = "") -> String {
         if key == "sha1" { return "<\(data.count) bytes>" }

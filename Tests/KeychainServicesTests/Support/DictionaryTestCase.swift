@@ -7,22 +7,22 @@ import XCTest
 
 // Rows of the behaviour tables that have no test among the `Dictionary…Tests`, and why.
 //
-// | Row | Why it has none |
-// |---|---|
-// | a nil dictionary, a key that is not a string, a result pointer that is nil | the types of this face have none of them; the drop-in module's |
-// | a UUID as text, a file's SecKeychainItem as `v_Ref` | no such value here; the drop-in module's |
-// | routing between two keychains (3.1), every column of the file-based keychain | there is one store |
-// | tombstones, rows that do not decode: replaced, skipped or purged | this store keeps no tombstones, and damage is an error, never absence |
-// | references of 12 bytes and of tokens | never handed out here; refused as any other wrong length |
-// | default accessibility of the group com.apple.apsd, read-only items of tokens | no push daemon and no tokens |
-// | `SecKey` from bytes that are no key, `bsiz` and hashes of keys (10.1) | the core hands out the item; CertificateKit's, and SecKeyTests |
-// | trust: `m_Policy`, `m_TrustedOnly` | PolicyConditionTests, TrustedOnlyTests |
-// | authentication rounds, biometry, contexts, refused deletions (6.2, 6.4) | nothing on Linux can enforce them; such items are refused, which is tested |
-// | keybag without a key, upgrade that waits for unlock | no keybag; KeyHierarchy's tests have the statuses |
-// | moving between keychains, sync sets, backups (6.1, 7) | nothing leaves the store |
-// | `certdata` | private to Apple; `v_Ref` carries the certificate |
-// | delete by class identity takes what does not pair up, in two steps | here it takes the identities that match, in one; nothing else is lost |
-// | 10.4 and 10.5 | KeyMakingTests, SecCertificateTests, PKCS12ImportTests |
+// | Row | Why it has none | |---|---| | a nil dictionary, a key that is not a string, a result pointer that
+// is nil | the types of this face have none of them; the drop-in module's | | a UUID as text, a file's
+// SecKeychainItem as `v_Ref` | no such value here; the drop-in module's | | routing between two keychains
+// (3.1), every column of the file-based keychain | there is one store | | tombstones, rows that do not
+// decode: replaced, skipped or purged | this store keeps no tombstones, and damage is an error, never absence
+// | | references of 12 bytes and of tokens | never handed out here; refused as any other wrong length | |
+// default accessibility of the group com.apple.apsd, read-only items of tokens | no push daemon and no tokens
+// | | `SecKey` from bytes that are no key, `bsiz` and hashes of keys (10.1) | the core hands out the item;
+// CertificateKit's, and SecKeyTests | | trust: `m_Policy`, `m_TrustedOnly` | PolicyConditionTests,
+// TrustedOnlyTests | | authentication rounds, biometry, contexts, refused deletions (6.2, 6.4) | nothing on
+// Linux can enforce them; such items are refused, which is tested | | keybag without a key, upgrade that
+// waits for unlock | no keybag; KeyHierarchy's tests have the statuses | | moving between keychains, sync
+// sets, backups (6.1, 7) | nothing leaves the store | | `certdata` | private to Apple; `v_Ref` carries the
+// certificate | | delete by class identity takes what does not pair up, in two steps | here it takes the
+// identities that match, in one; nothing else is lost | | 10.4 and 10.5 | KeyMakingTests,
+// SecCertificateTests, PKCS12ImportTests |
 
 /// A test of the checked dictionaries, with a store in memory.
 class DictionaryTestCase: StoreTestCase {

@@ -32,7 +32,7 @@ class KeychainTestCase: EnvironmentTestCase {
         return try XCTUnwrap(keychain)
     }
 
-    /// What a keychain allows, as its status call says.
+    /// The rights in a keychain, as its status call has them.
     func state(_ keychain: SecKeychain?) -> (status: OSStatus, state: SecKeychainStatus) {
         var state: SecKeychainStatus = 0
         let status = unsafe SecKeychainGetStatus(keychain, &state)

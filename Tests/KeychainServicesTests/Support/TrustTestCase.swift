@@ -28,7 +28,7 @@ class TrustTestCase: XCTestCase {
         return made
     }
 
-    /// What a leaf of the root's is evaluated for.
+    /// The evaluation of a leaf that the root has signed.
     func leaf(
         _ change: (inout CertificateForm) -> Void = { _ in }
     ) throws -> SecCertificate { try reference(XCTUnwrap(root).issue("host.example", change)) }

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import CertificateKit
 
-/// A test of searches for what is trusted: the system trusts the test's root alone, and the store is in memory.
+/// A test of searches for what is trusted: the system trusts the test's root alone, and the store is in
+/// memory.
 class TrustedRootTestCase: TrustTestCase {
     private static let names = ["SSL_CERT_DIR", "SSL_CERT_FILE"]
     private var before: [String: String] = [:]

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import KeychainServices
 
-/// Which store calls work on, and where reasons go.
+/// Tests of which store calls work on, and where reasons go.
 final class KeychainStoreTests: EnvironmentTestCase {
     private let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "maria"] as CFDictionary
 

@@ -3,7 +3,7 @@ import KeychainServices
 import SecureStore
 import XCTest
 
-/// What policies are made of, and what they say about themselves.
+/// Tests of what policies are made of, and what they say about themselves.
 final class SecPolicyTests: XCTestCase {
     private func properties(_ policy: SecPolicy?) -> [String: AnyHashable]? {
         policy.flatMap { SecPolicyCopyProperties($0) } as? [String: AnyHashable]

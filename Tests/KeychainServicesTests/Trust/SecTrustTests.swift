@@ -4,7 +4,7 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What an evaluation is made of and told.
+/// Tests of what an evaluation is made of and told.
 final class SecTrustTests: TrustTestCase {
     private func status(_ certificates: CFTypeRef, _ policies: CFTypeRef? = nil) -> OSStatus {
         var trust: SecTrust?

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What exceptions excuse, and what not.
+/// Tests of what exceptions excuse, and what not.
 final class TrustExceptionTests: TrustTestCase {
     private let other = SecPolicyCreateSSL(true, "other.example" as CFString)
 

@@ -11,7 +11,7 @@ final class LAContextTests: XCTestCase {
         .deviceOwnerAuthenticationWithWatch, .deviceOwnerAuthenticationWithBiometricsOrWatch,
     ]
 
-    /// What evaluating answers: nil for success.
+    /// The answer to an evaluation: nil for success.
     private func evaluate(_ context: LAContext) async -> LAError.Code? {
         do {
             let isProven = try await context.evaluatePolicy(

@@ -7,7 +7,7 @@ final class RecipientKeyTests: XCTestCase {
         try SealingKey(.counting(from: first, count: 32))
     }
 
-    /// What a pair makes of a box; nil when it does not open it.
+    /// The plaintext that a pair makes of a box; nil when it does not open it.
     private func open(_ sealed: [UInt8], seed: UInt8) throws -> [UInt8]? {
         guard let key = try RecipientKey(seed: key(seed)).open(sealed) else { return nil }
         return key.bytes

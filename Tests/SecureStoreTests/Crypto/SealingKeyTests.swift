@@ -123,7 +123,7 @@ final class SealingKeyTests: XCTestCase {
         key.withBytes { bytes in unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
     }
 
-    /// What the system lets this process do with the page of a key, as `r--p`.
+    /// The rights of this process in the page of a key, as `r--p`.
     private func rights(_ key: borrowing SealingKey) throws -> String? {
         let address = address(key)
         let maps = try XCTUnwrap(try FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd())
@@ -143,7 +143,7 @@ final class SealingKeyTests: XCTestCase {
     }
 
     func test_makingKeys_withinMakingKeys_leavesThemReadOnlyAtTheEndAlone() throws {
-        // What holds a key here, so that its own page can be looked at afterwards.
+        // An object that holds a key, so that its own page can be looked at afterwards.
         let made = try SecretPool.makingKeys {
             let made = try DeviceKey(try SecretBytes.random(count: SealingKey.byteCount))
             try SecretPool.makingKeys { _ = try SealingKey.random() }

@@ -7,7 +7,7 @@ import XCTest
 final class DamagedExportTests: ExportTestCase {
     private static let refusals: Set<Status> = [.decode, .authFailed, .unknownFormat, .wrongSecVersion]
 
-    /// What is wrong with how a stream was met; nil when it was refused and nothing happened.
+    /// The faults of how a stream was met; nil when it was refused and nothing happened.
     private func fault(_ bytes: some Sequence<UInt8>, _ target: ItemStore, _ sequence: UInt64) throws
         -> String?
     {

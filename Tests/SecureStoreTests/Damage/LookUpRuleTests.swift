@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What FileFormat.md says of looking up, held against the library.
+/// Tests of what FileFormat.md says of looking up, held against the library.
 final class LookUpRuleTests: StoreTestCase {
     override class var parent: String { memory }
 

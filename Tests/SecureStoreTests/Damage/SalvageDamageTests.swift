@@ -161,8 +161,8 @@ final class SalvageDamageTests: SalvageTestCase {
 
     // MARK: - The journal
 
-    /// A store whose file is empty of items and whose journal has them, one transaction each; gives the states of its
-    /// items that there have been.
+    /// A store whose file is empty of items and whose journal has them, one transaction each; gives the
+    /// states of its items that there have been.
     private func makeJournal() throws -> [ReadItem] {
         let store = try makeStore()
         var states: [ReadItem] = []

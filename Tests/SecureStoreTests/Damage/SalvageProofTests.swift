@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// What a salvage calls certain: what the state, or what is left of the index, proves to be the latest.
+/// Tests of what a salvage calls certain: what the state, or what is left of the index, proves to be the
+/// latest.
 final class SalvageProofTests: SalvageTestCase {
     /// A damaged store of 40 items, whose eighth row was put back to what it was before its last change.
     private func makeRolledBack(_ more: String) throws -> ItemReference {

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What was damaged for a while and is whole again: a warm store must not go on with the damage.
+/// Tests of what was damaged for a while and is whole again: a warm store must not go on with the damage.
 final class StaleDamageTests: StoreTestCase {
     /// The bytes of a column of the only row, as SQLite's text for them.
     private func column(_ name: String, of table: String, _ database: PlainDatabase) throws -> String {

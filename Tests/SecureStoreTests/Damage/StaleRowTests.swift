@@ -66,7 +66,7 @@ final class StaleRowTests: StoreTestCase {
             """)
     }
 
-    /// What the store says of an account: its secret, "none", or "error".
+    /// The store's answer about an account: its secret, "none", or "error".
     private func answer(_ store: ItemStore, _ account: String) -> String {
         do { return try store.first(query(account))?.secret?.text ?? "none" } catch { return "error" }
     }
@@ -166,7 +166,8 @@ final class StaleRowTests: StoreTestCase {
         try tamper("ATTACH '\(directory)/\(name)' AS earlier; BEGIN; \(all); COMMIT")
     }
 
-    /// Two histories with other keys of one version: what was proven under the ones says nothing under the others.
+    /// Two histories with other keys of one version: what was proven under the ones says nothing under the
+    /// others.
     func test_find_afterWholeFilesCameBackInTurn_isRightOrAnError() throws {
         let store = try makeStore()
         try store.add(password("7"), secret: secret("old"))

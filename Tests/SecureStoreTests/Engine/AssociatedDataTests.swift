@@ -14,7 +14,7 @@ final class AssociatedDataTests: StoreTestCase {
         data.withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] }
     }
 
-    /// Whether a box sealed with the one opens with the other.
+    /// True if a box sealed with the one opens with the other.
     private func opens(_ sealed: [UInt8], _ other: [UInt8]) throws -> Bool {
         let key = try SealingKey.random()
         let box = try sealed.withRawBytes { try key.box(key, associatedData: $0) }

@@ -9,7 +9,8 @@ final class FormatNumberTests: StoreTestCase {
         1: "e006816d44adc6e849f2333cb932362312e999ec1aa9f21b28cf8e5a53411bfa"
     ]
 
-    /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and state.
+    /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and
+    /// state.
     private let layouts =
         [
             "commitment", "device-slot-secret", "device-slot-checksum", "passphrase-slot-wrapping-key",

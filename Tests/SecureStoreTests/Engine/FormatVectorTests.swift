@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Holds the page that describes format 1 against the code: its vectors make a store, and the code gives the same.
+/// Holds the page that describes format 1 against the code: its vectors make a store, and the code gives the
+/// same.
 final class FormatVectorTests: XCTestCase {
     private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, StoredSecret?)]
     {

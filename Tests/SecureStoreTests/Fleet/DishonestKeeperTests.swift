@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// A server that lies about rows, states and history: no host believes it, and nothing of it reaches a replica.
+/// A server that lies about rows, states and history: no host believes it, and nothing of it reaches a
+/// replica.
 final class DishonestKeeperTests: DishonestKeeperTestCase {
     // MARK: - Rows
 

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What hosts are called, by way of a server that may lie, and how a host is removed.
+/// Tests of what hosts are called, by way of a server that may lie, and how a host is removed.
 final class HostNameTests: FleetTestCase {
     private func names(_ store: ItemStore, _ kept: [Int64: [UInt8]]) throws -> [Int64: String?] {
         let names = try store.hostNames(kept).map { ($0.slot, $0.name) }
@@ -12,7 +12,7 @@ final class HostNameTests: FleetTestCase {
 
     private func slots(_ store: ItemStore) throws -> [Int64] { try store.hostNames([:]).map(\.slot) }
 
-    /// What the server would have of this host.
+    /// The server's record of this host.
     private func sealed(_ store: ItemStore, _ name: String, kept: [UInt8]? = nil) throws -> [UInt8] {
         try XCTUnwrap(try store.renewHostName(kept, orElse: name))
     }

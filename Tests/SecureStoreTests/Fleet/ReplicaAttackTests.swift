@@ -77,7 +77,8 @@ final class ReplicaAttackTests: FleetTestCase {
         XCTAssertThrowsError(try StoreState(shared: fleet.content.value.newest, keysFound(by: b)))
     }
 
-    /// What leads to keys of a removed host's choice: it seals them into the slots of its time, whose shields it knows.
+    /// Slots that lead to keys of a removed host's choice: it seals those into the slots of its time, whose
+    /// shields it knows.
     private func forgedKeys(by host: ItemStore, for number: Int64) throws -> (KeyMaterial, KeyRing) {
         let (old, own) = (try host.engine.material(), try host.engine.keys.unlockKey())
         let key = try SealingKey.random()
@@ -92,7 +93,8 @@ final class ReplicaAttackTests: FleetTestCase {
         return (material, try material.ring(key, device: host.engine.keys.deviceKey()))
     }
 
-    /// Puts an empty state under forged keys on the server, in the right place of the history, which shows to everybody.
+    /// Puts an empty state under forged keys on the server, in the right place of the history, which shows to
+    /// everybody.
     private func plant(_ material: KeyMaterial, _ ring: KeyRing, seenBy host: ItemStore) throws {
         let (known, kept) = (try host.read { $0.state }, fleet.content.value)
         let links = kept.links.sorted { $0.key < $1.key }.filter { $0.key > known.sequence }.map(\.value)

@@ -82,7 +82,8 @@ final class IndexWriterTests: XCTestCase {
                 )
                 for round in 0..<80 {
                     let changes = IndexChanges()
-                    // What came in one round goes in the next, so that the same nodes come again in other places.
+                    // Entries that came in one round go in the next, so that the same nodes come again in
+                    // other places.
                     for entry in entries[200...].prefix(1 + round / 2 % 12) {
                         if round % 2 == 0 { changes.insert(entry) } else { changes.remove(entry.key) }
                     }

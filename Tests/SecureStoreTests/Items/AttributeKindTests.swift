@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What each kind of attribute takes, and in which form it keeps it.
+/// Tests of what each kind of attribute takes, and in which form it keeps it.
 final class AttributeKindTests: XCTestCase {
     private struct KindRow {
         let kind: AttributeKind

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// When two values are equal, to a comparison and to the tokens alike.
+/// Tests of when two values are equal, to a comparison and to the tokens alike.
 final class AttributeMatchingTests: XCTestCase {
     private struct PairRow {
         let kind: AttributeKind

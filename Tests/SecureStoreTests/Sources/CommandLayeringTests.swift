@@ -23,7 +23,7 @@ final class CommandLayeringTests: XCTestCase {
         for (room, below) in rooms {
             XCTAssertTrue(below.isSubset(of: rooms.keys), room)
             XCTAssertTrue(below.allSatisfy { rooms[$0]?.contains(room) == false }, room)
-            // What a room below uses lies below as well.
+            // A room that lies below a room below lies below this one as well.
             XCTAssertTrue(below.allSatisfy { rooms[$0]?.isSubset(of: below) == true }, room)
         }
     }

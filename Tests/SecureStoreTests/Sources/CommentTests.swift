@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Reads the comments of the folders in `CommentRules`.
+/// Reads the comments of the sources, tests, checks, examples and benchmarks.
 final class CommentTests: XCTestCase {
     func test_comments_areWrapped() throws {
         XCTAssertEqual(try breaches(CommentRules.longLines), [])
@@ -25,17 +25,10 @@ final class CommentTests: XCTestCase {
     }
 
     func test_rules_onBlockWithoutSubject_report() {
-        let text = """
-            /// Whether it is so.
-            let a = 1
-            // When it is so, that follows.
-            let b = 2
-            /// When it is so.
-            let c = 3
-            /// A lock.
-            /// What it does not do.
-            let d = "What"
-            """
+        let text = [
+            "/// Whether it is so.", "let a = 1", "// When it is so, that follows.", "let b = 2",
+            "/// When it is so.", "let c = 3", "/// A lock.", "/// What it does not do.", "let d = \"What\"",
+        ].joined(separator: "\n")
         XCTAssertEqual(
             CommentRules.blocksWithoutSubject(of: text, at: "a"),
             ["a:1 Whether it is so.", "a:5 When it is so."])

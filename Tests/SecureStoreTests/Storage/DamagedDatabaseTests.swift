@@ -70,7 +70,8 @@ final class DamagedDatabaseTests: SalvageTestCase {
 
     // MARK: - At random
 
-    /// What a salvager finds in changed files, without a new store: as many as there are rounds.
+    /// The faults of a salvager over files that are changed at random, one for each round; no new store is
+    /// made.
     private func faults(rounds: Int, seed: UInt64, of suffix: String, among items: [ReadItem]) throws
         -> [String]
     {

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// An index of the journal that somebody has forged, with a good checksum: it must not lead SQLite beyond its memory.
+/// An index of the journal that somebody has forged, with a good checksum: it must not lead SQLite beyond its
+/// memory.
 final class ForgedJournalIndexTests: StoreTestCase {
     /// Writes both copies of the header with another number of frames, and the checksum that belongs to it.
     private func forge(frames: UInt32) throws {

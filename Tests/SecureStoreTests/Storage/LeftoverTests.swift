@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What killed processes left half done is tidied up, and nothing else is.
+/// Tests of what killed processes left half done is tidied up, and nothing else is.
 final class LeftoverTests: StoreTestCase {
     private static let tag = String(repeating: "0f", count: 16)
 

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// A rollback journal beside a store is never the store's: one that somebody planted is not run, and deletes nothing.
+/// A rollback journal beside a store is never the store's: one that somebody planted is not run, and deletes
+/// nothing.
 final class PlantedJournalTests: StoreTestCase {
     private var victim: String { directory + "/victim" }
 

@@ -57,7 +57,7 @@ final class PlantedTextTests: StoreTestCase {
         withExtendedLifetime(store) {}
     }
 
-    /// What a caller's log would show of each refusal.
+    /// The text of each refusal, as a caller's log would show it.
     private func refusals(_ store: ItemStore) throws -> [String] {
         let (item, wrong) = (item, try secret("planted-secret"))
         let attempts: [() throws -> Void] = [

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// A header of the journal's index that a killed process left half written, and that the next one makes again.
+/// A header of the journal's index that a killed process left half written, and that the next one makes
+/// again.
 final class TornHeaderTests: StoreTestCase {
     /// Leaves the header as a process does that is killed between its two copies.
     private func tearHeader() throws {

@@ -1,33 +1,10 @@
 import Foundation
 
-/// Rules for comments, and the folders that keep them.
+/// Rules for comments, and the folders whose sources keep them.
 ///
 /// Every function answers with what breaks a rule.
 struct CommentRules {
-    /// The folders whose comments were gone through: once a folder is in this list, it stays.
-    static let folders = [
-        "Sources/CertificateKit",
-        "Sources/KeychainServices",
-        "Sources/LocalAuthentication",
-        "Sources/SecureStore/Crypto",
-        "Sources/SecureStore/Engine",
-        "Sources/SecureStore/Errors",
-        "Sources/SecureStore/Index",
-        "Sources/SecureStore/Items",
-        "Sources/SecureStore/Keys",
-        "Sources/SecureStore/Replicas",
-        "Sources/SecureStore/Rows",
-        "Sources/SecureStore/Storage",
-        "Sources/SecureStore/Store",
-        "Sources/SecureStore/System",
-        "Sources/SecureStore/Transfer",
-        "Sources/SecureStoreCLI",
-        "Sources/SecureStoreFleet",
-        "Sources/SecureStoreJSON",
-        "Sources/SecureStorePlatform",
-        "Sources/SecureStoreTesting",
-        "Sources/TokenVault",
-    ]
+    static let folders = ["Sources", "Tests", "Checks", "Examples", "Benchmarks"]
     private static let mostColumns = 110
     /// Words that ask: a comment that begins with one does not begin with its subject.
     private static let questions: Set = ["How", "What", "Whether", "Which", "Who", "Whose", "Why"]

@@ -4,7 +4,7 @@ import XCTest
 @testable import SecureStore
 
 extension StoreTestCase {
-    /// Where backups of the test's store go.
+    /// The path of backups of the test's store.
     var backupPath: String { directory + "/test.backup" }
 
     /// A store whose file has some hundred pages, so that work on it takes several steps.

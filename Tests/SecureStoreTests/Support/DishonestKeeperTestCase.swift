@@ -7,7 +7,7 @@ import XCTest
 class DishonestKeeperTestCase: FleetTestCase {
     private(set) var a: ItemStore!
     private(set) var b: ItemStore!
-    /// What is kept when `b` has seen everything.
+    /// The content of the server when `b` has seen everything.
     private(set) var before = KeptFleet.Content()
     /// The first of two rows that `a` has changed since.
     let (first, second): (Int64, Int64) = (1, 2)

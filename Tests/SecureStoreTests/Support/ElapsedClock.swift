@@ -2,7 +2,7 @@
 final class ElapsedClock: Sendable {
     private let time = Locked((now: ContinuousClock.now, count: 0))
 
-    /// How often somebody has looked at it.
+    /// The number of times that somebody has looked at it.
     var count: Int { time.value.count }
 
     func look() -> ContinuousClock.Instant {

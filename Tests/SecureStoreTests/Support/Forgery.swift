@@ -2,7 +2,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Writes what only a holder of the keys can write: boxes that open, and digests that fit, around wrong content.
+/// Writes what only a holder of the keys can write: boxes that open, and digests that fit, around wrong
+/// content.
 struct Forgery {
     private let store: ItemStore
     private let database: PlainDatabase
@@ -111,7 +112,7 @@ struct Forgery {
 }
 
 extension FixedBytes {
-    /// What was appended so far.
+    /// The bytes that were appended so far.
     var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
 }
 
@@ -139,7 +140,8 @@ enum ForgedPlaintext {
 
     static func date(_ seconds: Double) -> [UInt8] { number(Int64(bitPattern: seconds.bitPattern)) }
 
-    /// One of the secrets that an item had before; its size is that of its date and its bytes, unless one is given.
+    /// One of the secrets that an item had before; its size is that of its date and its bytes, unless one is
+    /// given.
     static func earlier(_ seconds: Double, _ count: Int, size: Int? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: UInt32(size ?? count + 8))

@@ -4,7 +4,8 @@ import Foundation
 
 /// Items of every class, with strange bytes and every accessibility, as a reader of the file must cope with.
 enum FormatSamples {
-    /// Fills a store by adding, changing and deleting, so that rows, generations and numbers are not all fresh.
+    /// Fills a store by adding, changing and deleting, so that rows, generations and numbers are not all
+    /// fresh.
     static func fill(_ store: ItemStore) throws {
         try addPasswords(to: store)
         try addCertificateAndKeys(to: store)

@@ -2,7 +2,7 @@
 
 /// Every vector of the page that is not a box and no input, computed by the library's code.
 struct FormatVectors {
-    /// What the code is given, or only opens: keys chosen for the page, boxes, and what leads to them.
+    /// Values that the code is given, or only opens: keys chosen for the page, boxes, and what leads to them.
     static let given: Set<String> = Set(
         [
             "store-id", "unlock-key", "device-key", "passphrase", "recovery-code", "recovery-code-bytes",
@@ -105,7 +105,7 @@ struct FormatVectors {
         }
     }
 
-    /// What a second key set adds: its keys, the item that it has sealed, and the state of both.
+    /// The additions of a second key set: its keys, the item that it has sealed, and the state of both.
     private mutating func addNext(_ ring: KeyRing) throws {
         let (commitment, keysets) = (page.bytes("commitment"), [next.keyset(), next.keyset(2, "next-")])
         put(

@@ -6,7 +6,7 @@ import XCTest
 /// A store that an earlier state of the library wrote, with what opens it and a list of what is in it.
 struct GoldenStore {
     let name: String
-    /// When it locks by itself.
+    /// The settings by which it locks by itself.
     let settings: (locksAfter: Duration?, locksOnSleep: Bool)
 
     static let device = GoldenStore(name: "device", settings: (nil, true))

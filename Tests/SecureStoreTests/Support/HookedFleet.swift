@@ -13,7 +13,7 @@ final class HookedFleet: ChangeOrder {
     let onLook = Locked<(@Sendable () -> Void)?>(nil)
     /// Called instead of a look, which then fails with what this returns.
     let lookFailure = Locked<(@Sendable () -> StoreError)?>(nil)
-    /// How many looks have failed so.
+    /// The number of looks that have failed so.
     let failures = Locked(0)
     /// Called after a change was kept, before the host hears of it.
     let onKept = Locked<(@Sendable () -> Void)?>(nil)

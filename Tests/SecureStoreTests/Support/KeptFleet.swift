@@ -16,12 +16,12 @@ final class KeptFleet: ChangeOrder {
     let content: Locked<Content>
     let patience = Duration.seconds(2)
     private let turn = DispatchSemaphore(value: 1)
-    /// What a look or a turn is shown in place of what is kept.
+    /// The content that a look or a turn is shown in place of the one that is kept.
     let shown = Locked<(@Sendable (Content) -> Content)?>(nil)
     /// Fails a change instead of keeping it, or after it was kept.
     let failure = Locked<(isKept: Bool, error: StoreError)?>(nil)
 
-    /// How often a host has looked.
+    /// The number of times that a host has looked.
     let looks = Locked(0)
     /// Fails each look: the server is away.
     let lookFailure = Locked<StoreError?>(nil)
@@ -43,7 +43,7 @@ final class KeptFleet: ChangeOrder {
         return View(self, visible, turn: turn)
     }
 
-    /// How many changes were kept without waiting for a turn, and how many were not.
+    /// The number of changes that were kept without waiting for a turn, and of those that were not.
     let guesses = Locked((right: 0, wrong: 0))
 
     func keepAtOnce(
@@ -138,7 +138,7 @@ private struct View: ChangeTurn {
     let fleet: KeptFleet
     let content: KeptFleet.Content
 
-    /// What the end of a turn signals; nil for a look.
+    /// The semaphore that the end of a turn signals; nil for a look.
     private let turn: DispatchSemaphore?
 
     init(_ fleet: KeptFleet, _ content: KeptFleet.Content, turn: DispatchSemaphore? = nil) {

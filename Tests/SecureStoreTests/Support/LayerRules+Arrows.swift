@@ -1,8 +1,10 @@
-/// The order among the folders of a module: by types, by members of extensions, and by what stands outside of types.
+/// The order among the folders of a module: by types, by members of extensions, and by what stands outside of
+/// types.
 extension LayerRules {
     /// The folders of each module from the bottom up, and those that each may use besides itself.
     ///
-    /// A module that is not here has no order among its folders. Files beside the folders are in the folder "".
+    /// A module that is not here has no order among its folders. Files beside the folders are in the folder
+    /// "".
     static let arrows: [String: [String: Set<String>]] = [
         "SecureStore": [
             "Errors": [],
@@ -43,7 +45,8 @@ extension LayerRules {
             "Transfer": ["Core", "Constants", "Types", "Trust", "Dictionaries", "Keychains", "Calls"],
         ],
     ]
-    /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
+    /// Single names that a folder may use of others: values without input and output, and what reads and
+    /// writes bytes.
     static let loans: [String: Set<String>] = [
         "SecureStore/Items": [
             "Bytes16", "PassphraseCost", "SecretBytes", "append", "hasSameBytes", "withRawBytes",
@@ -121,7 +124,7 @@ extension LayerRules {
         return folders
     }
 
-    /// Whether a name is declared, and only in folders that the file may not use.
+    /// True if a name is declared, and only in folders that the file may not use.
     private static func isAbove(
         _ name: String, _ file: SourceFile, _ folders: [String: Set<String>]
     ) -> Bool {

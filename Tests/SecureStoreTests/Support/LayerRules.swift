@@ -1,8 +1,8 @@
-/// What each folder may use, and what no source may contain.
+/// The rules of which folder may use which, and of what no source may contain.
 ///
 /// Every function answers with what breaks a rule.
 struct LayerRules {
-    /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
+    /// The symbols of `SecureStore` that other targets use and that are not public; nil for all of them.
     private static let packageLoans: [String: Set<String>?] = [
         "CertificateKit/Certificates": ["Hexadecimal"],
         "CertificateKit/Encodings": ["opening"],
@@ -37,7 +37,7 @@ struct LayerRules {
     ]
     /// SQLite's, and the server's.
     private static let statementFolders: Set = ["Storage", "SecureStoreFleet/Order"]
-    /// How SQL begins.
+    /// The words that SQL begins with.
     private static let statements: Set = [
         "ALTER", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DROP", "INSERT", "PRAGMA", "RELEASE",
         "REPLACE", "ROLLBACK", "SAVEPOINT", "SELECT", "UPDATE", "VACUUM", "WITH",
@@ -89,14 +89,15 @@ struct LayerRules {
     static let unsafeFolders: Set = [
         "System", "Crypto", "Storage", "CertificateKit/OpenSSL", "SecureStoreFleet/Server",
     ]
-    /// Where the command talks to the system, and where the drop-in module is unsafe.
+    /// The folders in which the command talks to the system, or the drop-in module is unsafe.
     static let unsafePlaces =
         [
             "Sources/KeychainCodes/CodeMessages", "Sources/LocalAuthentication/LAContext",
             "Sources/SecureStoreCLI/System/",
         ] + keychainPlaces
 
-    /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
+    /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does
+    /// not know.
     private static let keychainPlaces = [
         "Constants/", "Core/Answers", "Core/CFDataFunctions", "Core/SecretData",
         "Dictionaries/ItemDictionary+Reading", "Calls/SecI", "Calls/SecKey+", "Calls/SecRandom",
@@ -141,7 +142,7 @@ struct LayerRules {
             .map { "\($0.path) has the word unsafe" }
     }
 
-    /// What a target uses of another one's symbols for this package, without having them on loan.
+    /// The `package` symbols of another target that a target uses, without having them on loan.
     static func packageSymbols(of core: [SourceFile], usedIn others: [SourceFile]) -> [String] {
         let types = Set(core.flatMap(\.packageTypes))
         let members = core.flatMap(\.members)

@@ -2,7 +2,8 @@
 
 /// An index in a database of its own, written and read by the library's code.
 ///
-/// Nothing is remembered between two calls unless a test does, so that each reads what the last one has written.
+/// Nothing is remembered between two calls unless a test does, so that each reads what the last one has
+/// written.
 final class MadeIndex {
     let connection: Connection
     private(set) var root: IndexRoot = nil
@@ -37,7 +38,7 @@ final class MadeIndex {
         IndexReader(connection: connection, nodes: nodes, key: key, root: root)
     }
 
-    /// What the digest of the top node covers.
+    /// The bytes that the digest of the top node covers.
     func top() throws -> [UInt8] {
         guard let root, let content = try connection.node(root.node, mostBytes: IndexNode.mostBytes) else {
             return []
@@ -45,7 +46,7 @@ final class MadeIndex {
         return Self.proven(content)
     }
 
-    /// What the digests of all rows cover, sorted: where a row lies is nothing of the index.
+    /// The bytes that the digests of all rows cover, sorted: where a row lies is nothing of the index.
     func rows() throws -> [[UInt8]] {
         try connection.once("SELECT content FROM node") { statement throws(StoreError) in
             var rows: [[UInt8]] = []

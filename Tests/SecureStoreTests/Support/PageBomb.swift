@@ -1,6 +1,7 @@
 import Foundation
 
-/// Pages that lead to each other so often that nobody comes to the end of them: a few pages, billions of rows.
+/// Pages that lead to each other so often that nobody comes to the end of them: a few pages, billions of
+/// rows.
 struct PageBomb {
     private var pages: [[UInt8]]
     private let size = 4_096
@@ -10,7 +11,8 @@ struct PageBomb {
         pages = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<($0 + 4_096)]) }
     }
 
-    /// Leads from the first page to what it held, and then to a row that comes again and again and says nothing new.
+    /// Leads from the first page to what it held, and then to a row that comes again and again and says
+    /// nothing new.
     mutating func growSchema() {
         var leaf = pages[0]
         leaf.replaceSubrange(0..<100, with: [])
@@ -75,7 +77,7 @@ struct PageBomb {
     /// A row of a megabyte or two.
     private struct LongRow {
         let length, number: Int
-        /// What its page has of it, with the number of the next page.
+        /// The part that its page has of it, with the number of the next page.
         let content: [UInt8]
     }
 

@@ -43,7 +43,8 @@ import CSecureStoreSQLite
 }
 
 extension PlainDatabase {
-    /// The most memory that SQLite took at once during `body`, in bytes, beyond what its connections in this process had.
+    /// The most memory that SQLite took at once during `body`, in bytes, beyond what its connections in this
+    /// process had.
     static func mostMemory(during body: () throws -> Void) rethrows -> Int64 {
         let before = sqlite3_memory_used()
         _ = sqlite3_memory_highwater(1)

@@ -1,6 +1,7 @@
 @testable import SecureStore
 
-/// What makes a reader refuse one item: first what anybody can do to its row, then what only the keys can seal.
+/// The causes for which a reader refuses one item: first what anybody can do to its row, then what only the
+/// keys can seal.
 extension RefusedStore {
     private static func row(
         _ change: String, _ words: String, line: UInt = #line
@@ -91,7 +92,8 @@ extension RefusedStore {
             Forged.entry("accc", 5, [0] + Forged.number(0)), dates, name),
     ]
 
-    /// Sealed and listed, but with tokens of other attributes; only who checks the whole makes the tokens again.
+    /// Sealed and listed, but with tokens of other attributes; only who checks the whole makes the tokens
+    /// again.
     static let tokens: [RefusedStore] = [
         .record(
             "a record of other tokens", "its tokens do not fit", refused: .whole, dates,

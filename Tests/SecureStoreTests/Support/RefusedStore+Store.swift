@@ -1,6 +1,6 @@
 @testable import SecureStore
 
-/// What makes a reader refuse the store, a look-up, or the whole that it checks.
+/// The causes for which a reader refuses the store, a look-up, or the whole that it checks.
 extension RefusedStore {
     /// As SQL that leaves a store that SQLite takes for sound; then what only bytes and keys can do.
     static let stores: [RefusedStore] = [

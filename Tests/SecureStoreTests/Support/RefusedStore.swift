@@ -5,14 +5,15 @@ import XCTest
 
 /// One damage of the list "What a reader must refuse" in FileFormat.md, and who notices it how.
 struct RefusedStore: Sendable {
-    /// What a reader refuses: all of the store, what needs a node of the index, one item, or the whole that is checked.
+    /// The part that a reader refuses: the store, all that needs a node of the index, one item, or the
+    /// checked whole.
     enum Refused: Sendable { case store, index, item, whole }
 
     let name: String
     let refused: Refused
     /// The status of the library, where it has one to give.
     let status: Status?
-    /// What the second reader says, among other words.
+    /// A word of the second reader's answer.
     let words: String
     let line: UInt
     private let damage: @Sendable (StoreTestCase) throws -> Void

@@ -24,7 +24,7 @@ extension ItemStore {
 }
 
 extension StoreTestCase {
-    /// How many items there are under each key set.
+    /// The number of items under each key set.
     func itemsByKeyset(at other: String? = nil) throws -> [[String]] {
         try PlainDatabase(other ?? path).rows(
             "SELECT keyset, count(*) FROM item GROUP BY keyset ORDER BY keyset")

@@ -8,7 +8,7 @@ struct RowSurgeon {
     let path, old, foreign: String
     let rowCount: Int
     private(set) var random: SeededGenerator
-    /// What a cut may touch: rows that the last changes made stale come up more often than others.
+    /// The rows that a cut may touch: those that the last changes made stale come up more often than others.
     let interesting: [Int]
 
     init(path: String, old: String, foreign: String, rowCount: Int, interesting: [Int], seed: UInt64) {
@@ -16,7 +16,7 @@ struct RowSurgeon {
         (self.interesting, random) = (interesting, SeededGenerator(seed: seed))
     }
 
-    /// Whether a cut brings back a whole earlier state, whose answers were true then.
+    /// True if a cut brings back a whole earlier state, whose answers were true then.
     struct Cut {
         let name: String
         let sql: String

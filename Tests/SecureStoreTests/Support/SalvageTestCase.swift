@@ -58,8 +58,8 @@ class SalvageTestCase: ExportTestCase {
         return Dictionary(rows.map { ($0[0], Int($0[1]) ?? 0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What is wrong with the new store: it has to be intact, to have nothing that the damaged one never had, and one
-    /// of its states as a whole where the report calls it complete.
+    /// The faults of the new store: it has to be intact, to have nothing that the damaged one never had, and
+    /// one of its states as a whole where the report calls it complete.
     func fault(_ store: ItemStore, _ report: SalvageReport, amongStates states: [[ReadItem]]) throws
         -> String?
     {

@@ -12,7 +12,7 @@ struct SourceCode {
 
     let text: String
     let tokens: [Token]
-    /// What stands in strings, one after the other, without interpolations.
+    /// The contents of strings, one after the other, without interpolations.
     let strings: [String]
 
     init(_ source: String) {
@@ -68,7 +68,7 @@ extension SourceCode {
             case string(Int, isLong: Bool)
         }
 
-        /// Where something begins or ends; all else is kept without a closer look.
+        /// The marks at which something begins or ends; all else is kept without a closer look.
         private static let marks = Array("/#\"()".utf8)
 
         private let bytes: [UInt8]

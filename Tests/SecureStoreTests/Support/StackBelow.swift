@@ -1,13 +1,14 @@
 import Foundation
 
-/// What the calls that have returned left below the frame of the caller.
+/// The bytes that calls which have returned left below the frame of the caller.
 struct StackBelow {
     private static let byteCount = 32_768
     private let bytes: [UInt8]
 
     /// Runs `body` on a thread of its own, and then reads the stack below it.
     ///
-    /// Through the kernel, with memory from before: so little runs in between that it overwrites next to nothing.
+    /// Through the kernel, with memory from before: so little runs in between that it overwrites next to
+    /// nothing.
     init(after body: @escaping @Sendable () -> Void) {
         let read = Locked<[UInt8]>([])
         onThreads(1) { _ in
@@ -26,7 +27,7 @@ struct StackBelow {
     /// False where the system does not let a process read itself.
     var isKnown: Bool { !bytes.isEmpty }
 
-    /// How far below the caller a half of this key begins, nearest first.
+    /// The distances below the caller at which a half of this key begins, nearest first.
     func depths(of key: [UInt8]) -> [Int] {
         let places = bytes.indices.dropLast(15).filter { place in
             bytes[place] == key[0] && bytes[place..<place + 16].elementsEqual(key.prefix(16))

@@ -5,7 +5,7 @@ import Foundation
 /// One stored item, and a look at it later that tells right, refused and wrong apart.
 struct SampleItem: Sendable {
     let reference: ItemReference
-    /// What is wrong with the store's answer.
+    /// The faults of the store's answer.
     ///
     /// Nil when it is what was stored. Refusals are thrown.
     let fault: @Sendable (ItemStore) throws -> String?

@@ -3,7 +3,7 @@ import TokenVault
 
 @testable import SecureStore
 
-/// What the tasks of a test share.
+/// The objects that the tasks of a test share.
 struct VaultScene: Sendable {
     let clock: TestClock
     let fleet: KeptFleet

@@ -6,7 +6,8 @@ import XCTest
 final class BoundedCacheTests: XCTestCase {
     private let numbers = Int64(0)..<1_000
 
-    /// A cache that less than a hundred values of this size fit into, and which was handed each number `times` times.
+    /// A cache that less than a hundred values of this size fit into, and which was handed each number
+    /// `times` times.
     private func filled(times: Int = 1, using used: Int64? = nil) -> BoundedCache<Int64> {
         var cache = BoundedCache<Int64>(mostBytes: 100_000)
         for number in numbers {

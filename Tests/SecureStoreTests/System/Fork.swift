@@ -1,7 +1,7 @@
 import Glibc
 import XCTest
 
-/// How a forked child ended.
+/// The end of a forked child.
 enum ChildEnd: Equatable {
     case exit(Int32)
     case signal(Int32)
@@ -9,8 +9,9 @@ enum ChildEnd: Equatable {
 
 /// Runs `body` in a forked child, which ends with the code it answers; a child that hangs is killed.
 ///
-/// The child has one thread. It must neither assert nor print: what it finds out, it answers. Where other threads
-/// run at the fork, run `body` in the parent before: what Swift sets up on first use, it sets up under locks.
+/// The child has one thread. It must neither assert nor print: what it finds out, it answers. Where other
+/// threads run at the fork, run `body` in the parent before: what Swift sets up on first use, it sets up
+/// under locks.
 func endOfForkedChild(_ body: () -> Int32) throws -> ChildEnd {
     // Swift hides `fork`, because little may be done after it; here that little is what is tested.
     let symbol = try unsafe XCTUnwrap(dlsym(nil, "fork"))

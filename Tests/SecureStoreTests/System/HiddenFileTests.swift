@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// Which unfinished files may be swept away, and which file is whose.
+/// Tests of which unfinished files may be swept away, and which file is whose.
 final class HiddenFileTests: StoreTestCase {
     private static let tag = String(repeating: "0f", count: 16)
     /// The name of an unfinished export, and of an unfinished backup.

@@ -50,7 +50,7 @@ class VaultTestCase: XCTestCase {
         }
     }
 
-    /// What is stored for maria.
+    /// The pair that is stored for maria.
     func storedAccess() throws -> String? { try vault.pair(for: "maria")?.accessToken.text() }
 }
 
@@ -109,7 +109,7 @@ func assertThrows<R>(
     }
 }
 
-/// What `body` throws, for assertions about tasks; nil when it throws nothing.
+/// The error that `body` throws, for assertions about tasks; nil when it throws nothing.
 func thrown<R>(_ body: () async throws -> R) async -> (any Error)? {
     do {
         _ = try await body()

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TokenVault
 
-/// What becomes of a server's answer, and what a refresh reads for it.
+/// Tests of what becomes of a server's answer, and what a refresh reads for it.
 final class AnswerTests: VaultTestCase {
     private let asked = Counter()
 

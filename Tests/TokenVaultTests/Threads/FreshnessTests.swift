@@ -4,11 +4,11 @@ import XCTest
 
 @testable import TokenVault
 
-/// When a pair is used as it is, by clocks that are right, wrong and corrected.
+/// Tests of when a pair is used as it is, by clocks that are right, wrong and corrected.
 ///
 /// Every pair was received at 0 by the machine's clock and lives for an hour.
 final class FreshnessTests: VaultTestCase {
-    /// What a caller gets when the server gives a new token, and when it has trouble that passes.
+    /// The answers to a caller when the server gives a new token, and when it has trouble that passes.
     private func answers(_ row: Row) async throws -> [String?] {
         let received = clock.now
         let issued = row.knowsIssueTime ? received : nil

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TokenVault
 
-/// What becomes of a pair when its refresh fails.
+/// Tests of what becomes of a pair when its refresh fails.
 final class RefreshFailureTests: VaultTestCase {
     private func refresh(_ error: any Error) async -> (any Error)? {
         await thrown { try await self.vault.validAccessToken(for: "maria") { _ in throw error } }

@@ -70,7 +70,7 @@ final class SignOutTests: VaultTestCase {
 
     private struct SignedInAgain: Error {}
 
-    /// What a refresh throws that a sign-out meets.
+    /// The error of a refresh that a sign-out meets.
     private static func outcome(
         _ vault: TokenVault, _ new: TokenPair, signOutAfter delay: Duration
     ) async throws -> TokenVaultError.Code? {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who goes through the second door: nobody (`none`), another package (`package`), this one (`root`), both (`both`),
-// or this one without the alias (`bare`), which is what goes wrong.
+// The packages that go through the second door: none (`none`), another package (`package`), this one
+// (`root`), both (`both`), or this one without the alias (`bare`), which is what goes wrong.
 let door = Context.environment["DOOR"] ?? "none"
 let isByPackage = door == "package" || door == "both"
 

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program and a test bundle reach the second door through two libraries. SHAPE says which products these are in:
-// none, one that they share (`shared`), or each in one of its own (`each`). If only one of them has a product, SwiftPM
-// builds the package in about half of the tries.
+// A program and a test bundle reach the second door through two libraries. SHAPE says which products these
+// are in: none, one that they share (`shared`), or each in one of its own (`each`). If only one of them has a
+// product, SwiftPM builds the package in about half of the tries.
 let shape = Context.environment["SHAPE"] ?? "each"
 
 let door = Target.Dependency.product(

@@ -7,7 +7,8 @@ import XCTest
 final class KeptChangeTests: FleetTestCase {
     private lazy var hooked = HookedFleet(fleet)
 
-    /// Calls `body` with a replica on a small disk, which is full by the time that the fleet has kept a change.
+    /// Calls `body` with a replica on a small disk, which is full by the time that the fleet has kept a
+    /// change.
     private func withDiskThatFills(_ body: (ItemStore, _ place: String) throws -> Void) throws {
         try withFileSystem(ofSize: 2 << 20) { place in
             let path = place + "/a.store"

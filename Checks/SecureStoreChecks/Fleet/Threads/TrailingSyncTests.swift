@@ -5,7 +5,8 @@ import XCTest
 
 /// A replica's commits do not wait for the disk: a thread brings them there a moment later.
 final class TrailingSyncTests: FleetTestCase {
-    /// Which threads synced the journal of `a` while `body` ran and until the store was done: this one, another one, or both.
+    /// The threads that synced the journal of `a` while `body` ran, until the store was done: this one,
+    /// another one, or both.
     private func syncs(of store: ItemStore, _ body: () throws -> Void) throws -> Set<String> {
         // The first commit to an empty journal waits for its header.
         try store.set(password("first"), secret: nil)

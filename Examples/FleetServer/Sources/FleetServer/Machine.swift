@@ -36,7 +36,7 @@ struct Machine {
         }
     }
 
-    /// Whether a change happened all the same whose call has failed.
+    /// True if a change happened all the same whose call has failed.
     private func whetherItWasKept(_ error: StoreError, _ wanted: Int) throws -> Bool {
         switch error.status {
         case .notAvailable, .databaseLocked:
@@ -52,7 +52,7 @@ struct Machine {
         }
     }
 
-    /// How far a machine has counted, as this one's replica has it.
+    /// The number to which a machine has counted, as this one's replica has it.
     func count(of name: String) throws -> Int {
         guard let secret = try store.secret(of: Self.item(name)) else { return 0 }
         return secret.withBytes { bytes in Int(String(decoding: Array(bytes), as: UTF8.self)) ?? 0 }

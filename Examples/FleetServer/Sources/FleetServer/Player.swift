@@ -4,7 +4,7 @@ import SecureStore
 /// A process of the play, and what it has said, which it writes to a file.
 final class Player {
     let name: String
-    /// How far it has counted, as it was told.
+    /// The number to which it has counted, as it was told.
     private(set) var count: Int
     private let process = Process()
     private let output: FileHandle
@@ -34,7 +34,7 @@ final class Player {
         listen()
     }
 
-    /// Whether it has said a line that begins so, since it was last asked for.
+    /// True if it has said a line that begins so, since it was last asked for.
     func hasSaid(_ beginning: String) -> Bool {
         listen()
         guard let index = lines.firstIndex(where: { $0.hasPrefix(beginning) }) else { return false }

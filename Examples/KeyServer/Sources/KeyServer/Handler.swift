@@ -1,7 +1,7 @@
 import Foundation
 import SecureStore
 
-/// What a web framework would call for each request; the answer is a status code of HTTP.
+/// The function that a web framework would call for each request; the answer is a status code of HTTP.
 struct Handler: Sendable {
     enum Request {
         case check(tenant: String, key: SecretBytes)

@@ -27,7 +27,7 @@ struct KeyService: Sendable {
         }
     }
 
-    /// How many tenants have a key.
+    /// The number of tenants that have a key.
     func count() async throws(StoreError) -> Int {
         try await store.perform { store throws(StoreError) in
             try store.count(Query<GenericPassword>().where(.service, equals: "key-server.example"))

@@ -22,7 +22,8 @@ struct Load {
         }
     }
 
-    /// A client with tenants of its own: it checks keys, replaces one in a hundred, and then expects the old one refused.
+    /// A client with tenants of its own: it checks keys, replaces one in a hundred, and then expects the old
+    /// one refused.
     private func client(_ number: Int) async throws -> Result {
         let clock = ContinuousClock()
         var result = Result()

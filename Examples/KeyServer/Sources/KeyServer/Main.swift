@@ -32,7 +32,7 @@ struct Main {
         exit(result.wrongAnswers == 0 && pause < duration / 4 ? 0 : 1)
     }
 
-    /// How late a task gets its turn that wants one every ten milliseconds, until it is cancelled.
+    /// The delay of a task that wants a turn every ten milliseconds, until it is cancelled.
     private static func longestPause() async -> Duration {
         let clock = ContinuousClock()
         var (longest, last) = (Duration.zero, clock.now)

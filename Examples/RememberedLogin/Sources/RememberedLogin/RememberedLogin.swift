@@ -3,7 +3,7 @@ import SecureStore
 
 /// A password that a program remembers, so that it need not ask at every start.
 public struct RememberedLogin: Sendable {
-    /// What a program does at its start.
+    /// The steps of a program at its start.
     public enum Start: Equatable, Sendable {
         /// Sign in with this password.
         case signIn(SecretBytes)
@@ -13,7 +13,7 @@ public struct RememberedLogin: Sendable {
         case wait
     }
 
-    /// How long a password is remembered.
+    /// The time for which a password is remembered.
     public static let lifetime: TimeInterval = 90 * 24 * 60 * 60
 
     private let store: ItemStore

@@ -1,4 +1,4 @@
-/// What the program keeps for each profile: one item of the store, encrypted as a whole.
+/// The settings of a profile: one item of the store, encrypted as a whole.
 struct MailSettings: Codable {
     var server = ""
     var port = 587

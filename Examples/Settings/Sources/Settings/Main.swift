@@ -44,7 +44,7 @@ struct Main {
     }
 }
 
-/// What the user is told.
+/// The words for the user.
 struct Failure: Error, CustomStringConvertible {
     let message: String
     var description: String { message }

@@ -28,7 +28,8 @@ struct Profiles {
         }
     }
 
-    /// Moves in what earlier versions kept in a plain file: all profiles or none, and none that is there already.
+    /// Moves in what earlier versions kept in a plain file: all profiles or none, and none that is there
+    /// already.
     func moveIn(from path: String) throws -> [String] {
         let file = try Data(contentsOf: URL(fileURLWithPath: path))
         let old = try JSONDecoder().decode([String: OldMailSettings].self, from: file)

@@ -8,7 +8,7 @@ import KeychainServices
 
 /// Notes in the user's keychain, each under its title: the same code on Apple's systems and on Linux.
 struct Notes {
-    /// What the keychain answered when it could not do what it was asked.
+    /// The keychain's answer when it could not do what it was asked.
     struct Failure: Error, CustomStringConvertible {
         let status: OSStatus
         var description: String {
@@ -27,7 +27,7 @@ struct Notes {
         try check(SecItemAdd(item as CFDictionary, nil))
     }
 
-    /// Nil when there is no note of this title; locked and damaged throw.
+    /// The note of this title, nil when there is none; locked and damaged throw.
     func note(title: String) throws -> String? {
         let data = try find(query(title), returning: kSecReturnData, limit: kSecMatchLimitOne) as? Data
         return data.map { String(decoding: $0, as: UTF8.self) }

@@ -9,7 +9,8 @@ struct SigningKeys {
 
     init(_ store: ItemStore) { self.store = store }
 
-    /// The key to sign with: made the first time, and replaced when it is as old as `lifetime`, both keys or none.
+    /// The key to sign with: made the first time, and replaced when it is as old as `lifetime`, both keys or
+    /// none.
     func key(lifetime: TimeInterval, now: Date = Date()) throws(StoreError) -> Match<GenericPassword> {
         try store.transaction { changes throws(StoreError) in
             let match = try changes.getOrCreate(current, Self.newKey)

@@ -1,4 +1,4 @@
-/// What one user granted one client, and the answers that follow from it.
+/// A grant of one user to one client, and the answers that follow from it.
 struct Grant {
     /// The number of the tokens that are good now; 0 before the login.
     private(set) var latest = 0

@@ -2,9 +2,9 @@ import Foundation
 
 /// An OAuth server for the example, on the loopback interface.
 ///
-/// The user enters the code between the client's first question and the second, and the first access token lives for a
-/// second. A refresh token is good once: used again, it ends the grant, as with servers that suspect a theft. Each answer
-/// of the token endpoint is a line of output.
+/// The user enters the code between the client's first question and the second, and the first access token
+/// lives for a second. A refresh token is good once: used again, it ends the grant, as with servers that
+/// suspect a theft. Each answer of the token endpoint is a line of output.
 @main
 struct Main {
     static func main() throws {

@@ -88,7 +88,7 @@ struct API {
     }
 }
 
-/// What the user is told.
+/// The words for the user.
 struct Failure: Error, CustomStringConvertible {
     let message: String
     var description: String { message }

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What evaluations of trust answer.
+/// Tests of what evaluations of trust answer.
 final class TrustEvaluationTests: TrustTestCase {
     private let host = SecPolicyCreateSSL(true, "host.example" as CFString)
 

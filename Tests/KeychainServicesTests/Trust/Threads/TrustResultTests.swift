@@ -5,7 +5,7 @@ import XCTest
 
 @testable import CertificateKit
 
-/// What is left of an evaluation: its chain, its key, its result.
+/// Tests of what is left of an evaluation: its chain, its key, its result.
 final class TrustResultTests: TrustTestCase {
     func test_copyResult_hasDateAndValue() throws {
         let result = try XCTUnwrap(SecTrustCopyResult(trust(leaf())) as? [String: AnyHashable])

@@ -102,7 +102,8 @@ final class SecretPoolTests: XCTestCase {
     }
 
     func test_secrets_inForkedChildOfBusyThreads_canBeMadeAndDropped() throws {
-        // In a debug build Swift takes a lock at each use of a global, and this stretches the time it is held.
+        // In a debug build Swift takes a lock at each use of a global, and this stretches the time it is
+        // held.
         try XCTSkipIf(unsafe dlsym(nil, "__tsan_init") != nil, "a thread sanitizer is present")
         let isDone = Atomic(false)
         let running = DispatchSemaphore(value: 0)

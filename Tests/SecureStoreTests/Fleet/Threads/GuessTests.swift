@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Changes that a host makes without waiting for its turn, because nobody else has changed anything since its last one.
+/// Changes that a host makes without waiting for its turn, because nobody else has changed anything since its
+/// last one.
 final class GuessTests: FleetTestCase {
     private var guesses: (right: Int, wrong: Int) { fleet.guesses.value }
 

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// How far behind a replica may be when it is read.
+/// Tests of how far behind a replica may be when it is read.
 final class ReadPolicyTests: FleetTestCase {
     private let elapsed = ElapsedClock()
     private let away = StoreError(.notAvailable, "the server is away")
@@ -33,7 +33,7 @@ final class ReadPolicyTests: FleetTestCase {
         return (a, try open("b", policy, over: order))
     }
 
-    /// How often the server was asked while `body` ran.
+    /// The number of times that the server was asked while `body` ran.
     private func looks(_ body: () throws -> Void) rethrows -> Int {
         let before = fleet.looks.value
         try body()

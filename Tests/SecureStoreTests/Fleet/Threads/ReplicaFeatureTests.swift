@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// What a store does besides, on a replica.
+/// Tests of what a store does besides, on a replica.
 final class ReplicaFeatureTests: FleetTestCase {
     func test_catchUp_ofLockedReplica_takesItemsAndRefusesKeys() throws {
         let a = try begin()

@@ -24,7 +24,8 @@ final class SharedQuestionTests: FleetTestCase {
     func test_latest_whileAnotherThreadAsks_doesNotUseItsAnswer() throws {
         let hooked = HookedFleet(fleet)
         let (a, reader) = try makeHosts(over: hooked)
-        // The first read's answer is on its way when another host changes something, and only then the second one begins.
+        // The first read's answer is on its way when another host changes something, and only then the second
+        // one begins.
         hooked.onLook.update {
             $0 = { [readers] in
                 do { try a.add(password("maria"), secret: nil) } catch { XCTFail("\(error)") }
@@ -83,7 +84,7 @@ private final class Readers: Sendable {
         while elapsed.count < before + count { sched_yield() }
     }
 
-    /// What the threads have read, once they are done.
+    /// The answers that the threads have read, once they are done.
     func wait() -> [Int] {
         group.wait()
         return answers.value

@@ -129,7 +129,8 @@ final class SharedTurnTests: FleetTestCase {
         XCTAssertEqual(try a.itemCount(), 5)
     }
 
-    /// Four threads' changes, whose commit fails with this error, all hear it; then the replica has this many items.
+    /// Four threads' changes, whose commit fails with this error, all hear it; then the replica has this many
+    /// items.
     private func assertAllHear(_ error: StoreError, isKept: Bool, items: Int, line: UInt = #line) throws {
         let a = try begin(over: hooked)
         fleet.failure.update { $0 = (isKept, error) }
@@ -152,8 +153,8 @@ final class SharedTurnTests: FleetTestCase {
         try assertAllHear(StoreError(.unknownOutcome, "the connection was lost"), isKept: true, items: 5)
     }
 
-    /// A thread that adds what the first one has added, in a turn whose commit fails with `error`, does not hear of an item
-    /// that nobody has.
+    /// A thread that adds what the first one has added, in a turn whose commit fails with `error`, does not
+    /// hear of an item that nobody has.
     private func assertDuplicateHears(_ status: Status, of error: StoreError, line: UInt = #line) throws {
         let a = try begin(over: hooked)
         fleet.failure.update { $0 = (false, error) }
@@ -176,7 +177,8 @@ final class SharedTurnTests: FleetTestCase {
         try assertDuplicateHears(.notAvailable, of: StoreError(.unknownOutcome, "the connection was lost"))
     }
 
-    /// What a thread hears that adds an item after `change`, while a transaction goes on that began before.
+    /// The answer to a thread that adds an item after `change`, while a transaction goes on that began
+    /// before.
     private func statusOfAdd(to a: ItemStore, after change: @escaping @Sendable () throws -> Void) throws
         -> Status?
     {

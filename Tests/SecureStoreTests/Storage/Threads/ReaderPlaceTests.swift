@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// Which connection a thread reads with.
+/// Tests of which connection a thread reads with.
 final class ReaderPlaceTests: StoreTestCase {
     private func connection(_ store: ItemStore) throws -> ObjectIdentifier {
         try store.engine.database.read { ObjectIdentifier($0) }

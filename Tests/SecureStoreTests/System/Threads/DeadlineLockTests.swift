@@ -123,7 +123,7 @@ final class DeadlineLockTests: XCTestCase {
             _ = try? mutex.change { _ in thrownStatus { try lock(mutex, waitingAtMost: .zero) } }
             return 0
         }
-        // Which of the two depends on the processor.
+        // The processor decides which of the two.
         XCTAssertTrue([.signal(SIGILL), .signal(SIGTRAP)].contains(end), "\(end)")
     }
 

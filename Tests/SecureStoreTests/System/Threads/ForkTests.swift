@@ -3,11 +3,12 @@ import XCTest
 
 @testable import SecureStore
 
-/// A child that was forked from a process with an open store gets errors and no keys; the parent notices nothing.
+/// A child that was forked from a process with an open store gets errors and no keys; the parent notices
+/// nothing.
 final class ForkTests: StoreTestCase {
     private let mail = GenericPassword(service: "mail", account: "maria")
 
-    /// What the child's call answers: the negated status of its error, 0 without one.
+    /// The answer to the child's call: the negated status of its error, 0 without one.
     private func statusInChild(_ body: () throws -> Void) throws -> Int32 {
         let answer = { () -> Int32 in
             do { try body() } catch { return (error as? StoreError)?.status == .notAvailable ? 1 : 2 }
@@ -62,8 +63,8 @@ final class ForkTests: StoreTestCase {
     }
 
     func test_fork_whileThreadsUseTheStore_childIsRefusedAndParentGoesOn() throws {
-        // Swift makes tables at their first use, and looks at them later under a lock of its own, which the child
-        // may find held for ever. The sanitizer stretches that moment until it is met.
+        // Swift makes tables at their first use, and looks at them later under a lock of its own, which the
+        // child may find held for ever. The sanitizer stretches that moment until it is met.
         try XCTSkipIf(unsafe dlsym(nil, "__tsan_init") != nil, "a thread sanitizer is present")
         let store = try makeStore()
         try store.add(mail, secret: secret("one"))
@@ -83,7 +84,8 @@ final class ForkTests: StoreTestCase {
         XCTAssertEqual(failures.value, 0)
     }
 
-    /// SQLite would take the parent's locks for the child's, and the parent's closing would lose what it adds.
+    /// SQLite would take the parent's locks for the child's, and the parent's closing would lose what it
+    /// adds.
     func test_open_inChildOfProcessWithOpenStore_throwsNotAvailable() throws {
         let store = try makeStore()
         let (path, options) = (path, options)

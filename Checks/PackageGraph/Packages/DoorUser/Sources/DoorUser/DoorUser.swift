@@ -1,6 +1,6 @@
 import Security
 
-/// What a package says that goes on importing Security.
+/// The answer of a package that goes on importing Security.
 public func messageThroughDoor() -> String {
     SecCopyErrorMessageString(errSecDuplicateItem, nil) as String? ?? ""
 }

@@ -1,6 +1,6 @@
 import Security
 
-/// What this library says that goes on importing Security.
+/// The answer of a library that goes on importing Security.
 public func messageOfSessions() -> String {
     SecCopyErrorMessageString(errSecDuplicateItem, nil) as String? ?? ""
 }
