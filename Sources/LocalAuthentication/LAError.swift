@@ -5,7 +5,7 @@ public struct LAError: CustomNSError, Hashable, Sendable {
     /// The code of the reason.
     public let code: Code
 
-    /// The reasons, with Apple's numbers.
+    /// The reasons why nobody was authenticated, with Apple's numbers.
     public enum Code: Int, Sendable {
         /// The person could not prove it.
         case authenticationFailed = -1

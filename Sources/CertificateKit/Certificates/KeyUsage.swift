@@ -3,7 +3,7 @@ public struct KeyUsage: OptionSet, Hashable, Sendable {
     /// The bits of the extension: the first byte is the lowest, in each byte the first bit the highest.
     public let rawValue: UInt32
 
-    /// Any bits; those without a name are kept.
+    /// Takes any bits of the extension; those that have no name here are kept as well.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Signing, other than certificates and revocation lists.

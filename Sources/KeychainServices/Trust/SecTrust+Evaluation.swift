@@ -21,7 +21,9 @@ public func SecTrustEvaluateWithError(
 /// It gets the trust, whether the certificate is trusted, and what is wrong.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 
-/// Evaluates again on a queue, and calls a function there with the answer.
+/// Evaluates the trust on a queue, and calls a function there with the answer.
+///
+/// An earlier answer is not used again.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
     _ trust: SecTrust, _ queue: DispatchQueue, _ result: @escaping SecTrustWithErrorCallback
@@ -38,8 +40,9 @@ public func SecTrustEvaluateAsyncWithError(
 /// The function that ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the trust and the result.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
-/// Evaluates again on a queue, the main one if none is given, and calls a function there with the result.
+/// Evaluates the trust on a queue, the main one if none is given, and calls a function there with the result.
 ///
+/// An earlier result is not used again.
 /// Newer programs call ``SecTrustEvaluateAsyncWithError(_:_:_:)``.
 @discardableResult
 public func SecTrustEvaluateAsync(

@@ -126,7 +126,8 @@ final class SecretShelf: Sendable {
         // Blocks hold zeros at their first use, and at every later one because they are returned erased.
         unsafe sodium_memzero(start, byteCount)
         if content == .keys {
-            // Both only harden: if the system refuses, a key is still right, and guarded by its generation.
+            // Wiping keys in forked children and making their memory read-only is hardening: if the system
+            // refuses, a key is still right, and its generation keeps children from using it.
             _ = unsafe ForkWipedMemory.wipeInChildren(.init(start: start, count: byteCount))
             _ = unsafe sodium_mprotect_readonly(start)
         }

@@ -22,7 +22,8 @@ struct KeyRotation {
     mutating func run() throws(StoreError) {
         while true {
             let (isOwn, isReplica) = try rotate()
-            // The host that began the rotation knows the new keys, and its slot may have been removed since.
+            // A rotation that another host began is finished, and then followed by one of our own: that host
+            // knows the new keys, and its slot may have been removed since.
             if isOwn || !isReplica { return }
         }
     }

@@ -140,7 +140,7 @@ extension ItemStore {
         onProgress: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy { try asReplica.compareServer(onProgress) }
 
-    /// Sends the server what its copy has otherwise than this replica; returns how it was.
+    /// Overwrites what differs in the server's copy with the content of this replica; returns what differed.
     package func repairServer(
         onProgress: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy { try asReplica.repairServer(onProgress) }

@@ -30,10 +30,10 @@ struct ItemName {
         return Hexadecimal.text(of: fingerprint).hasPrefix(digits)
     }
 
-    /// The only one of those that it stands for, or the one that is picked; `noun` and `described` say what
-    /// there is otherwise.
+    /// The one item that this name stands for; if several have the name, a person picks one at the terminal.
     ///
-    /// If there is none, it may be among what the walk could not open, which is then the error.
+    /// `noun` and `described` are for the question and for errors. If no item was found, but the walk could
+    /// not open some items, that is the error, because the item may be one of these.
     func only<Found>(
         of found: [Found], in walk: ItemWalk, _ noun: (one: String, many: String),
         _ described: (Found) -> String

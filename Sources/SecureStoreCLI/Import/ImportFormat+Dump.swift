@@ -76,7 +76,7 @@ private struct DumpedItem {
     var itemClass = ""
     var attributes: [String: SecretBytes] = [:]
 
-    /// The names of the attributes that are kept.
+    /// The names of the attributes that an import takes over from a dump.
     static let names = Set(NamedAttribute.all.map(name))
 
     private static func name(of row: NamedAttribute) -> String {

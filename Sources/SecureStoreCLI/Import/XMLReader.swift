@@ -13,7 +13,7 @@ struct XMLReader {
     let source: SecretBytes
     private(set) var offset = 0
     private(set) var open: [String] = []
-    /// Of an element like `<a/>`, which ends where it begins.
+    /// The name of an element like `<a/>`, whose end is reported next; nil after any other.
     private var pendingEnd: String?
     private var hasRoot = false
 
@@ -69,7 +69,9 @@ struct XMLReader {
         return try .collected { try resolve(range, $0) }
     }
 
-    /// The same for a name, which is not secret: in no memory that has to be erased, which takes its time.
+    /// The name at a range, with its references resolved.
+    ///
+    /// Names are not secret, so they need no memory that is erased, which takes its time.
     func name(_ range: Range<Int>) throws -> String {
         var bytes: [UInt8] = []
         try resolve(range) { bytes.append($0) }

@@ -5,7 +5,7 @@ import SecureStore
 struct TerminalClipboard {
     let descriptor: Int32
 
-    /// More than terminals take.
+    /// The most bytes that are sent to a terminal; terminals take fewer.
     private static let limit = 1 << 16
     private static let patience: Int32 = 5_000
 

@@ -198,7 +198,7 @@ private import SecureStorePlatform
         return ServerError(.lost, "PostgreSQL: \(what)" + (words.isEmpty ? "" : ": \(words)"))
     }
 
-    /// The error that an answer is.
+    /// The error that the server's answer reports, or that the connection ended with.
     func error(of answer: Answer) -> ServerError {
         let state = ServerError.harmless(answer.state, without: password)
         let message = ServerError.harmless(answer.message, without: password)

@@ -35,7 +35,8 @@ struct SecretToolCollections {
         }
     }
 
-    /// All that match in any of them, the one that was stored last in front.
+    /// The items that match, of the default collection and of the session; the one that was stored last is
+    /// first.
     func matches(_ wanted: SecretToolItem) throws -> [(match: SecretToolItem.Found, store: ItemStore)] {
         var stores = [try access.openOrEmpty()]
         if let session {
