@@ -37,7 +37,7 @@ struct Refresh: Sendable {
             if let pair = try result.get() { return pair }
             entry = look.entry
         }
-        throw TokenVaultError(.busy, "the account was changed by others again and again")
+        throw TokenVaultError(.busy, "the account was changed by others again and again; try again")
     }
 
     /// The account's present entry, also where another host of the fleet has changed it.
@@ -190,7 +190,8 @@ struct Refresh: Sendable {
         }
         return TokenVaultError(
             .refreshFailed,
-            "no answer within \(vault.options.refreshLimit); the server may have used the refresh token")
+            "no answer within \(vault.options.refreshLimit); the server may have used the refresh token; try again"
+        )
     }
 
     /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.

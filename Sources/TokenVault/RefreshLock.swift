@@ -26,7 +26,8 @@ enum RefreshLock {
             }
         } catch {
             guard error.status == .databaseLocked else { throw error }
-            throw TokenVaultError(.busy, "another host was refreshing for \(patience)", underlying: error)
+            throw TokenVaultError(
+                .busy, "another host was refreshing for \(patience); try again", underlying: error)
         }
     }
 
@@ -44,7 +45,9 @@ extension OwnThread {
     static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             if start({ continuation.resume(with: Result(catching: body)) }) { return }
-            continuation.resume(throwing: TokenVaultError(.system, "no thread could be made"))
+            continuation.resume(
+                throwing: TokenVaultError(
+                    .system, "no thread could be made; end some, or raise the limit of threads"))
         }
     }
 }

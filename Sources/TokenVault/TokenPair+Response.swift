@@ -20,7 +20,7 @@ extension TokenPair {
         let object = try JSONObject(response)
         guard let accessToken = try object.string("access_token") else {
             guard try object.anything("error") != nil else {
-                throw TokenVaultError(.malformed, "a response without access_token")
+                throw TokenVaultError(.malformed, "\(JSONObject.answer) has no access_token")
             }
             let failure = RefreshFailure(statusCode: 200, body: response, retryAfter: nil)
             let isRevoked = failure.kind == .grantRevoked
@@ -55,7 +55,9 @@ extension TokenPair {
         replacing old: TokenPair? = nil
     ) throws {
         guard let accessToken = try Self.token(in: headers, "Authorization") else {
-            throw TokenVaultError(.malformed, "a response without the header Authorization")
+            throw TokenVaultError(
+                .malformed, "the response has no header Authorization; give the one that the tokens came with"
+            )
         }
         let receivedAt = receivedAt ?? VaultOptions.current.now()
         try self.init(

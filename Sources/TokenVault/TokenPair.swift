@@ -30,7 +30,9 @@ public struct TokenPair: Equatable, Sendable {
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
     ) throws(TokenVaultError) {
         guard accessToken.fitsInHeader, refreshToken?.fitsInHeader != false else {
-            throw TokenVaultError(.malformed, "a token is empty, or not all of it is visible ASCII")
+            throw TokenVaultError(
+                .malformed,
+                "a token is empty, or not all of it is visible ASCII; give it as the server sent it")
         }
         self.init(
             stored: accessToken, refreshToken, tokenType, scope,
@@ -60,7 +62,9 @@ public struct TokenPair: Equatable, Sendable {
     public func authorizationValue() throws(TokenVaultError) -> String {
         let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
         guard isScheme, accessToken.fitsInHeader else {
-            throw TokenVaultError(.malformed, "the token or its type cannot stand in a header")
+            throw TokenVaultError(
+                .malformed,
+                "the token or its type cannot stand in a header; give both as the server sent them")
         }
         // Servers write the type in any case (RFC 6749, section 5.1), but some accept only this one.
         let scheme = tokenType.lowercased() == "bearer" ? "Bearer" : tokenType

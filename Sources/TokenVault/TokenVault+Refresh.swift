@@ -61,11 +61,14 @@ extension TokenVault {
             for _ in 0..<3 {
                 let running = await RefreshDesk.shared.refresh(name(account)) { try await refresh.run(seen) }
                 guard let pair = try await running.value(waitingAtMost: options.patience) else {
-                    throw TokenVaultError(.busy, "the refresh took longer than \(options.patience)")
+                    throw TokenVaultError(
+                        .busy,
+                        "the refresh took longer than \(options.patience); try again, or raise VaultOptions.patience"
+                    )
                 }
                 if pair.accessToken != rejected { return pair }
             }
-            throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
+            throw TokenVaultError(.refreshFailed, "the server gave the rejected token again; try again later")
         } catch {
             // Read again: another task or process may have stored a new pair meanwhile, or signed out.
             let code = (error as? TokenVaultError)?.code

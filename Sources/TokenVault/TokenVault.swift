@@ -24,7 +24,8 @@ public final class TokenVault: Sendable {
     private let everyAccount: Query<GenericPassword>
     /// The kind of the vault's items, which tells them from other items of the same service.
     private static var kind: String { "credential of a vault" }
-    static let notSignedIn = TokenVaultError(.notSignedIn, "nothing is stored for the account")
+    static let notSignedIn = TokenVaultError(
+        .notSignedIn, "nothing is stored for the account; sign in, and save(_:for:) what the server gives")
 
     /// Creates a vault for a service, without reading or writing anything.
     ///
@@ -127,7 +128,8 @@ public final class TokenVault: Sendable {
             let query = everyAccount.where(.account, equals: account)
             let entry = try changes.first(query).map(VaultEntry.init)
             guard revision == nil || revision == entry?.revision else {
-                throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
+                throw TokenVaultError(
+                    .changed, "what is stored for the account is not what the caller saw; read it again")
             }
             return try body(changes, entry)
         }
@@ -136,7 +138,10 @@ public final class TokenVault: Sendable {
     /// Refuses a write before anything is created beside a store that was opened for reading only.
     func checkWritable() throws(TokenVaultError) {
         guard options.access == .readWrite, store.access == .readWrite else {
-            throw TokenVaultError(.readOnly, "the vault or its store was opened for reading only")
+            throw TokenVaultError(
+                .readOnly,
+                "the vault or its store was opened for reading only; see VaultOptions.access and StoreOptions.access"
+            )
         }
     }
 

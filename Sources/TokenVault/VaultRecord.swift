@@ -82,7 +82,10 @@ struct VaultRecord: Sendable {
 
     /// Reads what ``sealed()`` wrote; anything else is the item of another program.
     init(_ secret: SecretBytes?) throws(TokenVaultError) {
-        let foreign = TokenVaultError(.malformed, "the item of the account holds no pair of a vault")
+        let foreign = TokenVaultError(
+            .malformed,
+            "the item of the account holds no pair of a vault: another program wrote it; delete it, or use another service"
+        )
         guard let secret else { throw foreign }
         self = try secret.withRawBytes { bytes throws(TokenVaultError) in
             guard let start = bytes.littleEndian32(at: 0), start & 0xff_ff_ff == Self.beginning,

@@ -28,10 +28,14 @@ extension Certificate {
         _ request: CertificateRequest, key: PrivateKey, validity: ClosedRange<Date>
     ) throws(StoreError) -> Certificate {
         guard isCertificateAuthority, try publicKey == key.publicKey else {
-            throw StoreError(.param, "the certificate is no authority's, or the key belongs to another one")
+            throw StoreError(
+                .param,
+                "the certificate is no authority's, or the key belongs to another one; give the authority and its own key"
+            )
         }
         guard request.isSignatureValid else {
-            throw StoreError(.decode, "the request was not signed with the key in it")
+            throw StoreError(
+                .decode, "the request was not signed with the key in it; ask for another request")
         }
         var form = CertificateForm(
             subject: request.subject, issuer: subject, validity: validity,

@@ -40,16 +40,22 @@ public struct Certificate: Sendable {
             1...3 ~= handle.version, let serialNumber = handle.serialNumber,
             let subject = handle.subject, let issuer = handle.issuer, let key = handle.subjectPublicKeyInfo,
             let bits = handle.publicKeyBits
-        else { throw StoreError(.decode, "the bytes are not an X.509 certificate in DER") }
+        else {
+            throw StoreError(
+                .decode, "the bytes are not an X.509 certificate in DER; \(InputLimits.anotherCopy)")
+        }
         guard let (notBefore, notAfter) = handle.validity else {
-            throw StoreError(.decode, "the certificate's validity has a date that cannot be read")
+            throw StoreError(
+                .decode,
+                "the certificate's validity has a date that cannot be read; ask its issuer for another")
         }
         // Certificates may have one coordinate and a sign, and the private key has both coordinates.
         let isShort = bits.first == 2 || bits.first == 3
         let point = isShort ? try? PublicKey(der: key).externalRepresentation : nil
         guard let hash = HashFunction.sha1.hash(point ?? bits) else {
             throw StoreError(
-                .notAvailable, "libcrypto is set up to do without SHA-1, by which keys are found")
+                .notAvailable,
+                "libcrypto is set up to do without SHA-1, by which keys are found; allow it in OPENSSL_CONF")
         }
         (self.der, self.handle, version, self.serialNumber) = (der, handle, handle.version, serialNumber)
         (self.subject, self.issuer) = (DistinguishedName(read: subject), DistinguishedName(read: issuer))

@@ -27,7 +27,10 @@ struct CertificateForm {
             subject: subject.der, issuer: issuer.der, publicKey: subjectPublicKeyInfo,
             serialNumber: serialNumber, validity: validity, extensions: extensions, signedWith: key.handle)
         guard let der else {
-            throw StoreError(.param, "no certificate can be made: the key does not sign, or a date is none")
+            throw StoreError(
+                .param,
+                "no certificate can be made: the key does not sign, or a date is none; take one of RSA, a curve or "
+                    + "Ed25519, and dates up to the year 9999")
         }
         return try Certificate(der: der)
     }

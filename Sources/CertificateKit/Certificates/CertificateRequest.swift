@@ -20,7 +20,10 @@ public struct CertificateRequest: Sendable {
         der = Data(bytes)
         guard DER.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,
             let key = handle.subjectPublicKeyInfo
-        else { throw StoreError(.decode, "the bytes are not a certificate request in DER") }
+        else {
+            throw StoreError(
+                .decode, "the bytes are not a certificate request in DER; \(InputLimits.anotherCopy)")
+        }
         (self.handle, self.subject, subjectPublicKeyInfo) = (handle, DistinguishedName(read: subject), key)
     }
 
@@ -31,7 +34,7 @@ public struct CertificateRequest: Sendable {
         let blocks = try PEM.blocks(in: text, labelled: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])
         guard blocks.count == 1 else {
             throw StoreError(
-                .unknownFormat, "the text has \(blocks.count) certificate requests instead of one")
+                .unknownFormat, "the text has \(blocks.count) certificate requests instead of one; give one")
         }
         try self.init(der: blocks[0])
     }
@@ -45,7 +48,11 @@ public struct CertificateRequest: Sendable {
         let names = try CertificateForm.names(ofHosts: dnsNames)
         let der = RequestHandle.encoded(
             subject: subject.der, extensions: CertificateForm.extensions(of: names), signedWith: key.handle)
-        guard let der else { throw StoreError(.param, "the request cannot be made: the key does not sign") }
+        guard let der else {
+            throw StoreError(
+                .param,
+                "the request cannot be made: the key does not sign; take one of RSA, a curve or Ed25519")
+        }
         try self.init(der: der)
     }
 

@@ -48,7 +48,7 @@ public struct DistinguishedName: Hashable, Sendable {
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         let (bytes, limit) = (Array(bytes), InputLimits.byteCount)
         guard bytes.count <= limit, DER.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {
-            throw StoreError(.decode, "the bytes are not a name in DER")
+            throw StoreError(.decode, "the bytes are not a name in DER; \(InputLimits.anotherCopy)")
         }
         der = Data(bytes)
     }

@@ -68,5 +68,7 @@ enum Base64 {
         ((low - 1 - number) & (number - high - 1)) >> (Int.bitWidth - 1)
     }
 
-    private static var broken: StoreError { StoreError(.decode, "the text is not Base64") }
+    private static var broken: StoreError {
+        StoreError(.decode, "the text is not Base64; \(InputLimits.anotherCopy)")
+    }
 }

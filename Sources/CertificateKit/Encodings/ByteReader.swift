@@ -46,7 +46,7 @@ struct ByteReader<Bytes: ReadableBytes> {
 
 extension ByteReader<SecretBytes> {
     static func brokenOpenSSH(_ what: String) -> StoreError {
-        StoreError(.decode, "the key of OpenSSH: \(what)")
+        StoreError(.decode, "the key of OpenSSH: \(what); \(InputLimits.anotherCopy)")
     }
 
     mutating func openSSH(_ count: Int) throws(StoreError) -> Range<Int> {

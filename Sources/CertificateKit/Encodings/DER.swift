@@ -16,7 +16,7 @@ enum DER {
     private static let maximumDepth = 32
 
     static func broken(_ what: String) -> StoreError {
-        StoreError(.decode, "the encoding of the key: \(what)")
+        StoreError(.decode, "the encoding of the key: \(what); \(InputLimits.anotherCopy)")
     }
 
     /// True for one sequence in DER, if all that lies in it is DER too, and not too deep.

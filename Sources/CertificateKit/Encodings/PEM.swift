@@ -22,10 +22,14 @@ enum PEM {
             }
             guard blocks.count < maximumBlockCount else {
                 throw StoreError(
-                    .dataTooLarge, "a text of more than \(maximumBlockCount) certificates or requests")
+                    .dataTooLarge,
+                    "a text of more than \(maximumBlockCount) certificates or requests; split it")
             }
             guard let block = body(label, &lines) else {
-                throw StoreError(.decode, "block \(blocks.count + 1), a \(label), is not complete base64")
+                throw StoreError(
+                    .decode,
+                    "block \(blocks.count + 1), a \(label), is not complete base64; \(InputLimits.anotherCopy)"
+                )
             }
             blocks.append(block)
         }

@@ -14,11 +14,15 @@ struct SecretPEM {
         var (label, headers, body): (String?, [String], [Range<Int>]) = (nil, [], [])
         for line in lines(of: text) {
             if let begun = Self.label(of: line, in: text, after: "-----BEGIN ") {
-                guard label == nil else { throw StoreError(.decode, "a PEM block does not end") }
+                guard label == nil else {
+                    throw StoreError(.decode, "a PEM block does not end; \(InputLimits.anotherCopy)")
+                }
                 (label, headers, body) = (begun, [], [])
             } else if let begun = label {
                 if let ended = Self.label(of: line, in: text, after: "-----END ") {
-                    guard ended == begun else { throw StoreError(.decode, "a PEM block ends as another") }
+                    guard ended == begun else {
+                        throw StoreError(.decode, "a PEM block ends as another; \(InputLimits.anotherCopy)")
+                    }
                     let content = try Base64.decode(text, body)
                     blocks.append(SecretPEM(label: begun, headers: headers, content: content))
                     label = nil
@@ -29,8 +33,12 @@ struct SecretPEM {
                 }
             }
         }
-        guard label == nil else { throw StoreError(.decode, "a PEM block does not end") }
-        guard !blocks.isEmpty else { throw StoreError(.unknownFormat, "there is no PEM block") }
+        guard label == nil else {
+            throw StoreError(.decode, "a PEM block does not end; \(InputLimits.anotherCopy)")
+        }
+        guard !blocks.isEmpty else {
+            throw StoreError(.unknownFormat, "there is no PEM block, which begins with \"-----BEGIN\"")
+        }
         return blocks
     }
 

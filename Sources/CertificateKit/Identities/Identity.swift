@@ -29,7 +29,8 @@ public struct Identity: Sendable {
         certificate: Certificate, key: PrivateKey, issuers: inout Issuers, label: String?
     ) throws(StoreError) {
         guard try certificate.publicKey == key.publicKey else {
-            throw StoreError(.param, "the key is not that of the certificate")
+            throw StoreError(
+                .param, "the key is not that of the certificate; give the certificate of this key")
         }
         (self.certificate, self.key, self.label) = (certificate, key, label)
         self.chain = issuers.chain(above: certificate)
@@ -62,7 +63,8 @@ public struct Identity: Sendable {
         }
         let hash = try key.publicKey.applicationLabel
         guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
-            throw StoreError(.param, "no certificate in the text belongs to the key")
+            throw StoreError(
+                .param, "no certificate in the text belongs to the key; put its certificate into it")
         }
         try self.init(certificate: certificate, key: key, chain: certificates)
     }
@@ -90,7 +92,12 @@ extension Identity {
         let der = SignedData.sign(
             Array(content), certificate.handle, key.handle, chain: above.map(\.handle), hash,
             isDetached: isDetached)
-        guard let der else { throw StoreError(.param, "the key does not sign messages with this hash") }
+        guard let der else {
+            throw StoreError(
+                .param,
+                "the key does not sign messages with this hash; take another hash, or a key of RSA or a curve"
+            )
+        }
         return try SignedMessage(der: der)
     }
 }

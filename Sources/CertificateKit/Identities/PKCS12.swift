@@ -60,8 +60,9 @@ extension PKCS12 {
         _ identities: [(identity: Identity, label: String?)], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }
-        guard !hasZero, passphrase.count <= InputLimits.passphraseByteCount else {
-            throw StoreError(.param, "a passphrase with a zero byte, or one that is too long")
+        try InputLimits.check(passphrase: passphrase)
+        guard !hasZero else {
+            throw StoreError(.param, "a passphrase with a zero byte; give one that can be typed")
         }
         let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
         let pairs = try identities.map { identity, label throws(StoreError) in

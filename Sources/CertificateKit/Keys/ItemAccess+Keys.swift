@@ -107,7 +107,9 @@ extension KeyItem {
 
     private func check(_ keyClass: KeyClass) throws(StoreError) {
         guard self.keyClass == keyClass else {
-            throw StoreError(.param, "the item is the other half of a pair, or a symmetric key")
+            throw StoreError(
+                .param,
+                "the item is the other half of a pair, or a symmetric key; search for keyClass and type")
         }
     }
 

@@ -23,19 +23,24 @@ enum KeyAlgorithm {
         } else if let kind = KeyKind.raw(where: { $0.identifier == identifier }) {
             algorithm = kind.algorithm
         } else {
-            throw StoreError(.unimplemented, "only keys of RSA, NIST's curves, Ed25519 and X25519 are read")
+            throw StoreError(
+                .unimplemented,
+                "only keys of RSA, NIST's curves, Ed25519 and X25519 are read; make one of these")
         }
         try reader.finish()
         return algorithm
     }
 
+    static let curves =
+        "of the curves only P-256, P-384 and P-521 are read, by their names; make a key on one"
+
     static func named(_ reader: inout SecretReader) throws(StoreError) -> Curve {
         guard reader.nextTag == DER.objectIdentifier else {
-            throw StoreError(.unimplemented, "only curves that are named are read")
+            throw StoreError(.unimplemented, Self.curves)
         }
         let identifier = try reader.identifier()
         guard let curve = Curve.allCases.first(where: { $0.identifier == identifier }) else {
-            throw StoreError(.unimplemented, "of the curves only P-256, P-384 and P-521 are read")
+            throw StoreError(.unimplemented, Self.curves)
         }
         return curve
     }

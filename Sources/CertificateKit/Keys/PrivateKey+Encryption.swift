@@ -21,7 +21,9 @@ extension PublicKey {
         default:
             let (padding, hash) = algorithm.padding
             guard let encrypted = try handle.encrypt(text, padding, hash) else {
-                throw StoreError(.param, "\(plaintext.count) bytes are too many to encrypt with this key")
+                throw StoreError(
+                    .param,
+                    "\(plaintext.count) bytes are too many to encrypt with this key; use rsaOAEPAESGCM")
             }
             return encrypted.withBytes { Data($0) }
         }
@@ -111,13 +113,19 @@ extension EncryptionAlgorithm {
     }
 
     fileprivate func requireUse(with kind: KeyKind) throws(StoreError) {
-        guard isFor(kind) else { throw StoreError(.param, "the algorithm is for keys of another kind") }
+        guard isFor(kind) else {
+            throw StoreError(
+                .param, "the algorithm is for keys of another kind; choose one for keys of this kind")
+        }
     }
 
     /// The text, with zeros in front where nothing else pads it.
     fileprivate func checked(_ text: SecretBytes, for kind: KeyKind) throws(StoreError) -> SecretBytes {
         try requireUse(with: kind)
-        guard text.count <= 1 << 30 else { throw StoreError(.dataTooLarge, "\(text.count) bytes to encrypt") }
+        guard text.count <= 1 << 30 else {
+            throw StoreError(
+                .dataTooLarge, "\(text.count) bytes to encrypt; encrypt at most \(1 << 30) at a time")
+        }
         let missing = (kind.sizeInBits + 7) / 8 - text.count
         guard scheme == .rsaRaw, missing > 0 else { return text }
         let zeros = [UInt8](repeating: 0, count: missing)
@@ -133,10 +141,11 @@ extension PrivateKey {
     /// it.
     public func sharedSecret(with other: PublicKey) throws(StoreError) -> SecretBytes {
         guard kind == other.kind, kind.agrees else {
-            throw StoreError(.param, "only two keys of one curve agree")
+            throw StoreError(
+                .param, "only two keys of one curve agree; take the other's key on the same curve")
         }
         guard let secret = try handle.agree(with: other.handle) else {
-            throw StoreError(.param, "the public key does not agree with any")
+            throw StoreError(.param, "the public key does not agree with any; ask for another")
         }
         return secret
     }

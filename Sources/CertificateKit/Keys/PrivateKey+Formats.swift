@@ -58,7 +58,7 @@ extension PrivateKey {
         try reader.finish()
         try self.init(algorithm, key)
         if let publicBytes, publicBytes != publicKey.bytes {
-            throw StoreError(.decode, "the two halves of the key do not belong together")
+            throw Self.otherHalf
         }
     }
 
@@ -81,7 +81,7 @@ extension PrivateKey {
     private init(pkcs1 content: SecretReader) throws(StoreError) {
         var reader = content
         guard try reader.number(upTo: 1) == 0 else {
-            throw StoreError(.unimplemented, "only RSA keys of two primes are read")
+            throw StoreError(.unimplemented, "only RSA keys of two primes are read; make another key")
         }
         let numbers = RSANumbers(
             modulus: try reader.number(), publicExponent: try reader.number(),
@@ -127,10 +127,14 @@ extension PrivateKey {
     public init(x963 bytes: SecretBytes) throws(StoreError) {
         guard let curve = Curve.allCases.first(where: { $0.pointByteCount + $0.byteCount == bytes.count })
         else {
-            throw StoreError(.unknownFormat, "\(bytes.count) bytes are no key of a curve that is known")
+            throw StoreError(
+                .unknownFormat,
+                "\(bytes.count) bytes are no key of a curve that is known; give 97, 145 or 199 bytes")
         }
         let point = SecretReader(bytes).copy(0..<curve.pointByteCount)
-        guard point.first == 4 else { throw StoreError(.decode, "a key in X9.63 form begins with a four") }
+        guard point.first == 4 else {
+            throw StoreError(.decode, "a key in X9.63 form begins with a four; \(InputLimits.anotherCopy)")
+        }
         try self.init(scalar: curve.pointByteCount..<bytes.count, point: point, in: bytes, on: curve)
     }
 

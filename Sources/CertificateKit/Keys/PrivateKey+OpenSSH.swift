@@ -8,7 +8,11 @@ extension PrivateKey {
     public init(openSSH text: SecretBytes) throws(StoreError) {
         try InputLimits.check(text.count, "a key")
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })
-        else { throw StoreError(.unknownFormat, "the text has no key in OpenSSH's form") }
+        else {
+            throw StoreError(
+                .unknownFormat,
+                "the text has no key in OpenSSH's form; give one with a line \"OPENSSH PRIVATE KEY\"")
+        }
         try self.init(openSSHContent: block.content)
     }
 
@@ -20,7 +24,9 @@ extension PrivateKey {
         let cipher = try reader.openSSHName()
         _ = (try reader.openSSHName(), try reader.openSSHString())
         guard try reader.openSSHNumber() == 1 else {
-            throw StoreError(.unimplemented, "a file with several keys of OpenSSH is not read")
+            throw StoreError(
+                .unimplemented,
+                "a file with several keys of OpenSSH is not read; write each into a file of its own")
         }
         let publicKey = try reader.openSSHString()
         let content = try reader.openSSHString()
@@ -59,7 +65,7 @@ extension PrivateKey {
             guard let curve = Curve.allCases.first(where: { $0.openSSHName == curveName }),
                 name == "ecdsa-sha2-" + curveName
             else {
-                throw StoreError(.unimplemented, "of the curves only P-256, P-384 and P-521 are read")
+                throw StoreError(.unimplemented, KeyAlgorithm.curves)
             }
             let (point, number) = (reader.copy(try reader.openSSHString()), try reader.openSSHString())
             // A zero in front keeps a number from being negative.
@@ -67,7 +73,9 @@ extension PrivateKey {
             let scalar = isSigned ? number.dropFirst() : number
             try self.init(scalar: scalar, point: point, in: reader.bytes, on: curve)
         } else {
-            throw StoreError(.unimplemented, "only keys of Ed25519, ECDSA and RSA are read in OpenSSH's form")
+            throw StoreError(
+                .unimplemented,
+                "only keys of Ed25519, ECDSA and RSA are read in OpenSSH's form; make one of these")
         }
         _ = try reader.openSSHString()
         guard reader.isAtPadding else { throw SecretReader.brokenOpenSSH("its padding is wrong") }

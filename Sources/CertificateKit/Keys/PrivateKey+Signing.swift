@@ -28,7 +28,9 @@ extension PublicKey {
         _ algorithm: SignatureAlgorithm
     ) throws(StoreError) {
         guard try isValid(signature, of: message, algorithm) else {
-            throw StoreError(.verifyFailed, "the signature is not one of this key over this message")
+            throw StoreError(
+                .verifyFailed,
+                "the signature is not one of this key over this message; check key, algorithm and message")
         }
     }
 
@@ -73,11 +75,15 @@ extension SignatureAlgorithm {
         _ message: [UInt8], for kind: KeyKind
     ) throws(StoreError) -> (digest: [UInt8], padding: KeyHandle.Padding)? {
         guard isFor(kind) else {
-            throw StoreError(.param, "keys of this kind do not sign with the algorithm")
+            throw StoreError(
+                .param, "keys of this kind do not sign with the algorithm; choose one for keys of this kind")
         }
         guard let padding = padding(for: kind) else { return nil }
         guard let digest = try digest(message, kind) else {
-            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
+            throw StoreError(
+                .param,
+                "\(message.count) bytes are not what the algorithm signs; give it a hash of its length, or the message"
+            )
         }
         return (digest, padding)
     }

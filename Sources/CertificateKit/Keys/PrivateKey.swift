@@ -58,7 +58,8 @@ public struct PrivateKey: Sendable {
     init(rsa numbers: RSANumbers, in bytes: SecretBytes) throws(StoreError) {
         let kind = try PublicKey.rsa(numbers.modulus, numbers.publicExponent, in: bytes)
         guard numbers.agree(in: bytes) else {
-            throw StoreError(.decode, "the numbers of the RSA key do not belong together")
+            throw StoreError(
+                .decode, "the numbers of the RSA key do not belong together; \(InputLimits.anotherCopy)")
         }
         let parts: [KeyParameter] =
             [
@@ -75,11 +76,13 @@ public struct PrivateKey: Sendable {
         scalar: Range<Int>, point: [UInt8]?, in bytes: SecretBytes, on curve: Curve
     ) throws(StoreError) {
         guard let own = CurvePoint.publicKey(of: scalar, in: bytes, on: curve) else {
-            throw StoreError(.decode, "the number of the key is zero, or too large for its curve")
+            throw StoreError(
+                .decode,
+                "the number of the key is zero, or too large for its curve; \(InputLimits.anotherCopy)")
         }
         if let point {
             guard CurvePoint.normalized(point, on: curve) == own else {
-                throw StoreError(.decode, "the two halves of the key do not belong together")
+                throw Self.otherHalf
             }
         }
         let parts: [KeyParameter] = [
@@ -90,9 +93,14 @@ public struct PrivateKey: Sendable {
         try self.init(KeyKind(curve), parts, of: try all.content())
     }
 
+    static let otherHalf = StoreError(
+        .decode, "the two halves of the key do not belong together; \(InputLimits.anotherCopy)")
+
     init(raw: Range<Int>, in bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
         guard let row = kind.raw, raw.count == row.byteCount else {
-            throw StoreError(.decode, "\(raw.count) bytes are no private key of this kind")
+            throw StoreError(
+                .decode,
+                "\(raw.count) bytes are no private key of this kind; give \(kind.raw?.byteCount ?? 32) bytes")
         }
         try self.init(kind, [.octets(KeyParameter.scalar, raw)], of: bytes)
     }

@@ -22,7 +22,9 @@ public struct PublicKey: Sendable {
     /// Throws `Status.decode` for a point that does not lie on it.
     public init(x963 bytes: some Collection<UInt8>) throws(StoreError) {
         guard let curve = Curve.allCases.first(where: { $0.pointByteCount == bytes.count }) else {
-            throw StoreError(.unknownFormat, "\(bytes.count) bytes are no point of a curve that is known")
+            throw StoreError(
+                .unknownFormat,
+                "\(bytes.count) bytes are no point of a curve that is known; give 65, 97 or 133 bytes")
         }
         try self.init(Array(bytes), on: curve)
     }
@@ -30,10 +32,13 @@ public struct PublicKey: Sendable {
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
     public init(rawRepresentation bytes: some Collection<UInt8>, _ kind: KeyKind) throws(StoreError) {
         guard let raw = kind.raw, bytes.count == raw.byteCount else {
-            throw StoreError(.decode, "\(bytes.count) bytes are no public key of this kind")
+            throw StoreError(
+                .decode,
+                "\(bytes.count) bytes are no public key of this kind; give the 32 bytes of one of Ed25519 or X25519"
+            )
         }
         guard !raw.isWeak(Array(bytes)) else {
-            throw StoreError(.decode, "under this public key anybody can sign")
+            throw StoreError(.decode, "under this public key anybody can sign; ask for another key")
         }
         self.bytes = Array(bytes)
         self.kind = kind
@@ -44,7 +49,7 @@ public struct PublicKey: Sendable {
 
     init(_ point: [UInt8], on curve: Curve) throws(StoreError) {
         guard let point = CurvePoint.normalized(point, on: curve) else {
-            throw StoreError(.decode, "the point does not lie on the curve")
+            throw StoreError(.decode, "the point does not lie on the curve; \(InputLimits.anotherCopy)")
         }
         (bytes, kind) = (point, KeyKind(curve))
         let parts: [KeyParameter] = [
@@ -76,13 +81,16 @@ public struct PublicKey: Sendable {
         }
         let bits = modulus.count * 8 - first.leadingZeroBitCount
         guard 1_024...16_384 ~= bits, isOdd else {
-            throw StoreError(.decode, "the modulus of \(bits) bits is even, or not of 1024 to 16384 bits")
+            throw StoreError(
+                .decode, "the modulus of \(bits) bits is even, or not of 1024 to 16384 bits; take another key"
+            )
         }
         let value = bytes.withSpan { span in
             exponent.count <= 8 ? exponent.reduce(UInt64(0)) { $0 << 8 | UInt64(span[$1]) } : 0
         }
         guard value >= 3, value & 1 == 1 else {
-            throw StoreError(.decode, "the public exponent is even, one, or longer than 64 bits")
+            throw StoreError(
+                .decode, "the public exponent is even, one, or longer than 64 bits; take another key")
         }
         return .rsa(bits)
     }
@@ -132,7 +140,9 @@ extension PublicKey {
         try InputLimits.check(pem.count, "a key")
         let block = try SecretPEM.blocks(in: try SecretBytes(copying: pem))[0]
         guard ["PUBLIC KEY", "RSA PUBLIC KEY"].contains(block.label) else {
-            throw StoreError(.unknownFormat, "the PEM text has no public key at its beginning")
+            throw StoreError(
+                .unknownFormat,
+                "the PEM text has no public key at its beginning; give one with a line \"PUBLIC KEY\"")
         }
         try self.init(der: block.content.withBytes { Array($0) })
     }
@@ -164,7 +174,8 @@ extension PublicKey {
                 (name, parts) = ("ecdsa-sha2-" + curve.openSSHName, [Array(curve.openSSHName.utf8), bytes])
             case .raw(let raw):
                 guard let own = raw.openSSHName else {
-                    throw StoreError(.unimplemented, "OpenSSH has no keys of \(raw.name)")
+                    throw StoreError(
+                        .unimplemented, "OpenSSH has no keys of \(raw.name); take one of Ed25519")
                 }
                 (name, parts) = (own, [bytes])
             }

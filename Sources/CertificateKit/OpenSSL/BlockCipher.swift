@@ -55,7 +55,7 @@ struct BlockCipher {
         _ tag: inout [UInt8]
     ) throws(StoreError) -> SecretBytes? {
         guard key.count == keyByteCount, iv.count == ivByteCount else {
-            throw StoreError(.internalError, "a cipher with a key of \(key.count) bytes")
+            throw StoreError.mistake("a cipher with a key of \(key.count) bytes")
         }
         return try LibCrypto.secretly { () throws(StoreError) -> SecretBytes? in
             // Freed with what it holds erased.

@@ -74,7 +74,9 @@ extension KeyHandle {
             unsafe list.append(OSSL_PARAM_construct_end())
             return unsafe make(algorithm, &list, isPrivate)
         }
-        guard let key else { throw StoreError(.decode, "libcrypto does not take the key") }
+        guard let key else {
+            throw StoreError(.decode, "libcrypto does not take the key; \(InputLimits.anotherCopy)")
+        }
         return key
     }
 

@@ -28,7 +28,9 @@ enum LibCrypto {
 
     /// The error for a call that should not fail.
     static func failed(_ what: String) -> StoreError {
-        StoreError(.internalComponent, "libcrypto failed to \(what)")
+        StoreError(
+            .internalComponent,
+            "libcrypto failed to \(what); see whether its configuration (OPENSSL_CONF) forbids that")
     }
 
     static func withPointer<R, E: Error>(

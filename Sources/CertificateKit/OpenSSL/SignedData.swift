@@ -33,7 +33,10 @@ enum SignedData {
             defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free(OpaquePointer($0)) } }
             let certificates = unsafe LibCrypto.elements(of: stack)
             guard certificates.count <= maximumCertificates else {
-                throw StoreError(.dataTooLarge, "a message with \(certificates.count) certificates")
+                throw StoreError(
+                    .dataTooLarge,
+                    "a message with \(certificates.count) certificates; at most \(maximumCertificates) are read"
+                )
             }
             for certificate in certificates {
                 guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate.object, $0) }) else {
@@ -56,7 +59,7 @@ enum SignedData {
     }
 
     private static var broken: StoreError {
-        StoreError(.decode, "the bytes are no signed message of CMS, or it is broken")
+        StoreError(.decode, "the bytes are no signed message of CMS, or it is broken; take another copy")
     }
 
     // MARK: - Checking
@@ -69,7 +72,9 @@ enum SignedData {
         return try LibCrypto.quietly { () throws(StoreError) in
             let signers = unsafe LibCrypto.elements(of: CMS_get0_SignerInfos(message.object))
             guard signers.count <= maximumSigners else {
-                throw StoreError(.dataTooLarge, "a message with \(signers.count) signatures")
+                throw StoreError(
+                    .dataTooLarge,
+                    "a message with \(signers.count) signatures; at most \(maximumSigners) are read")
             }
             guard let more = LibCrypto.list(of: certificates),
                 unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0

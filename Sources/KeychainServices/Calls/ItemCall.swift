@@ -108,5 +108,6 @@ struct ItemCall {
         return (hasMatch, failure)
     }
 
-    private static let notFound = StoreError(.itemNotFound, "no keychain of the search list has a match")
+    private static let notFound = StoreError(
+        .itemNotFound, "no keychain of the search list has a match; ask for less, or add the item")
 }

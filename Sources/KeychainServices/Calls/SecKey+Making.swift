@@ -67,7 +67,8 @@ struct NewKeyPair {
         var given = try ItemDictionary(common)
         given.merge(try ItemDictionary(privateAttributes))
         guard given["tkid"] == nil else {
-            throw StoreError(.unimplemented, "no machine that this runs on has a Secure Enclave (tkid)")
+            throw StoreError(
+                .unimplemented, "no machine that this runs on has a Secure Enclave (tkid); leave it out")
         }
         var size = ItemAttributes(.key)
         for (code, name) in [("type", AttributeName.type), ("bsiz", .keySizeInBits)] {

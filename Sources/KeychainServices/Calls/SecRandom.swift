@@ -13,7 +13,7 @@ public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: U
     -> Int32
 {
     status { () throws(StoreError) in
-        guard count >= 0 else { throw StoreError(.param, "a count of \(count) bytes") }
+        guard count >= 0 else { throw StoreError(.param, "a count of \(count) bytes; ask for none or more") }
         let target = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
         // In pieces, because memory for secrets is scarce.
         for start in stride(from: 0, to: count, by: randomPiece) {

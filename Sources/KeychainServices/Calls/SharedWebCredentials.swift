@@ -20,7 +20,8 @@ public func SecRequestSharedWebCredential(
 }
 
 private func withoutWebCredentials() -> CFError {
-    let error = StoreError(.unimplemented, "there are no shared web credentials here")
+    let error = StoreError(
+        .unimplemented, "there are no shared web credentials here; add an internet password (SecItemAdd)")
     ErrorReports.report(error)
     return NSError(error)
 }

@@ -33,18 +33,18 @@ struct MatchKeys {
         case "m_HostOrSubdomainOfHost":
             let host = try Self.text(key, value)
             guard itemClass == .internetPassword else {
-                throw StoreError(.unimplemented, "\(key) is for internet passwords")
+                throw Self.isFor("internet passwords", key)
             }
             hostOrSubdomain = host
         case "m_Issuers":
             guard let names = Self.names(value) else { return }
-            guard isAboutCertificates else { throw StoreError(.unimplemented, "\(key) is for certificates") }
+            guard isAboutCertificates else { throw Self.isFor("certificates", key) }
             certificates.issuers = names
         case "m_Policy":
             guard case .policy(let policy) = value else {
                 throw StoreError(.param, "\(key) must be a policy")
             }
-            guard isAboutCertificates else { throw StoreError(.unimplemented, "\(key) is for certificates") }
+            guard isAboutCertificates else { throw Self.isFor("certificates", key) }
             trust.policy = policy
         case "m_TrustedOnly":
             guard case .boolean(let only) = value else {
@@ -61,6 +61,10 @@ struct MatchKeys {
         }
     }
 
+    private static func isFor(_ items: String, _ key: String) -> StoreError {
+        StoreError(.unimplemented, "\(key) is for \(items); leave it out")
+    }
+
     private static func limit(_ value: ItemDictionary.Value) throws(StoreError) -> Limit {
         switch value {
         case .string("m_LimitOne"), .number(1): return .one
@@ -72,7 +76,8 @@ struct MatchKeys {
     }
 
     private static func references(_ value: ItemDictionary.Value) throws(StoreError) -> Set<ItemReference> {
-        let fault = StoreError(.param, "m_ItemList must be a list of references")
+        let fault = StoreError(
+            .param, "m_ItemList must be a list of references, as SecItemCopyMatching returns them")
         guard case .list(let elements) = value else { throw fault }
         var references: Set<ItemReference> = []
         for element in elements {

@@ -13,7 +13,10 @@ extension DictionaryRequest {
             case .item(let item) where item.attributes.itemClass == .certificate: self = .item(item)
             case .item(let item) where item.attributes.itemClass == .key:
                 guard item.attributes.given(.applicationLabel) != nil else {
-                    throw StoreError(.param, "a key without a hash of its public half has no reference")
+                    throw StoreError(
+                        .param,
+                        "a key without a hash of its public half has no reference; search for its data (r_Data)"
+                    )
                 }
                 self = .item(item)
             case .identity(let certificate, let key):

@@ -101,7 +101,7 @@ struct DictionaryRequest {
         if key == "class" || key == "nleg" || key == "acls" { return }
         if Self.isAttribute(key) { return try read(attribute: key, value) }
         guard key.utf16.count > 1 else {
-            throw StoreError(.param, "a key has fewer than two characters")
+            throw StoreError(.param, "a key has fewer than two characters; use the constants kSec...")
         }
         switch key.unicodeScalars.first {
         case "m": try match.read(key, value, for: operation, of: itemClass)
@@ -144,7 +144,8 @@ struct DictionaryRequest {
         }
         let row = ClassTable.row(name)
         guard let plain = attributeValue(value, row.kind) else {
-            throw StoreError(.param, "the \(row.words) (\(key)) does not take a value of this type")
+            throw StoreError(
+                .param, "the \(row.words) (\(key)) takes \(row.kind.rawValue), and not a value of this type")
         }
         let normal = try ClassTable.normalize(name, plain, in: itemClass)
         guard name != .synchronizable || normal.number != nil else {

@@ -27,7 +27,9 @@ extension ItemStore {
             for request in keys {
                 try checkAccessGroup(request.group, writing: true)
                 let item = try KeyItem(attributes: try request.itemAttributes())
-                guard let secret = request.secret else { throw StoreError(.param, "a new key has no bytes") }
+                guard let secret = request.secret else {
+                    throw StoreError(.param, "a new key has no bytes; give them (v_Data), or the key (v_Ref)")
+                }
                 try changes.add(item, secret: secret)
             }
         }

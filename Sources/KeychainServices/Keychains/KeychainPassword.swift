@@ -68,7 +68,10 @@ struct KeychainPassword {
                 if error.status != .itemNotFound, !isMissing, failure == nil { failure = error }
             }
         }
-        throw failure ?? StoreError(.itemNotFound, "no keychain that was searched has such a password")
+        throw failure
+            ?? StoreError(
+                .itemNotFound,
+                "no keychain that was searched has such a password; add it (SecKeychainAddGenericPassword)")
     }
 
     private func find(
@@ -90,5 +93,5 @@ struct KeychainPassword {
         return (SecKeychainItem(reference, in: keychain), secret)
     }
 
-    private static let unnamed = StoreError(.internalError, "the store did not name an item")
+    private static let unnamed = StoreError.mistake("the store did not name an item")
 }

@@ -28,7 +28,7 @@ public func SecKeychainCreate(
         guard let password = unsafe password else {
             throw promptUser
                 ? StoreError(.interactionNotAllowed, "nothing here asks for a password; give one")
-                : StoreError(.param, "a keychain needs a password")
+                : StoreError(.param, "a keychain needs a password; give one, which may be empty")
         }
         let secret = try unsafe passphrase(password, passwordLength)
         let store = try StoreDirectory().create(
@@ -44,7 +44,9 @@ public func SecKeychainCreate(
 public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
     status { () throws(StoreError) in
         let keychains = (keychainOrArray as? SecKeychain).map { [$0] } ?? keychainOrArray as? [SecKeychain]
-        guard let keychains else { throw StoreError(.invalidKeychain, "no keychain to delete is given") }
+        guard let keychains else {
+            throw StoreError(.invalidKeychain, "no keychain to delete is given; give one")
+        }
         for keychain in keychains {
             guard !keychain.path.isEmpty else {
                 throw StoreError(.invalidKeychain, "a keychain in memory has no file; let it go instead")
@@ -75,7 +77,8 @@ public func SecKeychainGetPath(
         guard bytes.count <= room else {
             throw StoreError(
                 Status(rawValue: errSecBufferTooSmall),
-                "a path of \(bytes.count - 1) bytes does not fit into \(room)")
+                "a path of \(bytes.count - 1) bytes does not fit into \(room); give it room for \(bytes.count)"
+            )
         }
         for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
     }
@@ -94,7 +97,10 @@ public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
     status { () throws(StoreError) in
         guard let keychain, !keychain.path.isEmpty else {
-            throw StoreError(.param, "the default keychain has to have a file")
+            throw StoreError(
+                .param,
+                "the default keychain has to have a file; give one that SecKeychainOpen or SecKeychainCreate gave"
+            )
         }
         try StoreDirectory().setDefaultStore(keychain.path)
         Keychains.forgetDefault()
@@ -131,9 +137,7 @@ private func name(_ text: UnsafePointer<CChar>?) throws(StoreError) -> String {
 
 /// The password that a caller passed; nil if there is none.
 func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) -> SecretBytes? {
-    guard length <= 1 << 16 else {
-        throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")
-    }
+    try check(length, atMost: 1 << 16)
     guard length > 0 else { return nil }
     return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
 }

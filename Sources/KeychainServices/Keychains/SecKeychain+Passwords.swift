@@ -114,14 +114,19 @@ private func find(
     unsafe item?.pointee = found.item
 }
 
+/// Refuses an attribute or a password that is too long.
+func check(_ length: UInt32, atMost most: UInt32) throws(StoreError) {
+    guard length <= most else {
+        throw StoreError(.dataTooLarge, "\(length) bytes are too many; give at most \(most)")
+    }
+}
+
 /// The text that a caller passed, or its bytes when they are not UTF-8; nil if there is none.
 private func text(
     _ start: UnsafePointer<CChar>?, _ length: UInt32
 ) throws(StoreError) -> ItemDictionary.Value? {
     guard let start = unsafe start, length > 0 else { return nil }
-    guard length <= 1 << 20 else {
-        throw StoreError(.dataTooLarge, "an attribute has \(length) bytes, which is too many")
-    }
+    try check(length, atMost: 1 << 20)
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(length))
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return .string(text) }
     return .data(unsafe Data(bytes))
@@ -129,9 +134,7 @@ private func text(
 
 /// The secret that a caller passed, up to the greatest length that a store accepts.
 func content(_ start: UnsafeRawPointer?, _ length: UInt32) throws(StoreError) -> SecretBytes {
-    guard length <= 1 << 24 else {
-        throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")
-    }
+    try check(length, atMost: 1 << 24)
     guard let start = unsafe start else {
         guard length == 0 else { throw StoreError(.param, "a password has a length and no bytes") }
         return try SecretBytes(copying: [])

@@ -33,7 +33,9 @@ public func SecCertificateSetPreferred(
 private func preferenceStatus(_ preferred: AnyObject?) -> OSStatus {
     status { () throws(StoreError) in
         guard preferred == nil else {
-            throw StoreError(.unimplemented, "which certificate or identity is preferred is not kept")
+            throw StoreError(
+                .unimplemented,
+                "which certificate or identity is preferred is not kept; search for it (SecItemCopyMatching)")
         }
     }
 }

@@ -81,7 +81,10 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
     reported { () throws(StoreError) in
         guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else {
-            throw StoreError(.param, "the flags name no method to find out what was revoked")
+            throw StoreError(
+                .param,
+                "the flags name no method to find out what was revoked; give kSecRevocationUseAnyAvailableMethod"
+            )
         }
         return SecPolicy(.revocation(revocationFlags))
     }
@@ -99,7 +102,7 @@ public func SecPolicyCreateWithProperties(
         let properties = properties ?? NSDictionary()
         let known = [kSecPolicyOid, kSecPolicyName, kSecPolicyClient]
         guard properties.allKeys.allSatisfy({ key in known.contains { $0.isEqual(key) } }) else {
-            throw StoreError(.param, "a policy has a property that is not checked here")
+            throw StoreError(.param, "a policy has a property that is not checked here; leave it out")
         }
         let name = properties[kSecPolicyName] as? String
         let isClient = properties[kSecPolicyClient] as? Bool
@@ -114,7 +117,9 @@ public func SecPolicyCreateWithProperties(
         case .some(let kind): return SecPolicy(kind, name: name)
         case nil:
             throw StoreError(
-                .unimplemented, "the policies here are X.509 basic, SSL, S/MIME and code signing")
+                .unimplemented,
+                "no such policy; there are kSecPolicyAppleX509Basic, kSecPolicyAppleSSL, kSecPolicyAppleSMIME and "
+                    + "kSecPolicyAppleCodeSigning")
         }
     }
 }

@@ -73,8 +73,8 @@ public final class SecretBytes: Sendable {
     /// Takes a block over, of which the secret is a part.
     convenience init(_ block: consuming SecretBlock, within window: Range<Int>) throws(StoreError) {
         guard window.lowerBound >= 0, window.upperBound <= block.byteCount else {
-            throw StoreError(
-                .internalError, "bytes \(window) are not all within a secret of \(block.byteCount) bytes")
+            throw StoreError.mistake(
+                "bytes \(window) are not all within a secret of \(block.byteCount) bytes")
         }
         self.init(block, window)
     }

@@ -31,7 +31,8 @@ extension Engine {
                 try WorkProgress.report(done, of: total, to: observer)
             }
             try copy.checkStructure()
-            try copy.checkSlots()
+            // A backup with a damaged slot would turn out useless on the day it is needed.
+            try KeyMaterial(copy).checkSlots()
         }
     }
 
@@ -64,14 +65,6 @@ extension Engine {
 }
 
 extension Connection {
-    /// Refuses a store with a damaged slot, whose backup would turn out useless on the day it is needed.
-    fileprivate func checkSlots() throws(StoreError) {
-        do throws(StoreError) { try KeyMaterial(self).checkSlots() } catch {
-            guard error.status == .invalidDatabaseBlob else { throw error }
-            throw StoreError(error.status, "\(error.reason); remove it, then make the backup")
-        }
-    }
-
     func checkStructure() throws(StoreError) {
         if let problem = try integrityProblems().first {
             throw StoreError(.invalidKeychain, "the store's file is damaged: \(problem); \(NextStep.salvage)")

@@ -29,7 +29,7 @@ extension Engine {
         }
         try database.migrate(with: migrations)
         guard let material = try current(database, migrations) else {
-            throw StoreError(.internalError, "the store still has an older format")
+            throw StoreError.mistake("the store still has an older format")
         }
         return material
     }

@@ -85,7 +85,9 @@ struct Verifier: ~Copyable {
                 _ = try finder.codec.open(proven)
                 guard proven.fields.hasSecret || !proven.fields.hasSecretBytes else {
                     throw StoreError(
-                        .decode, "item row \(own.columns.number) has a secret without a seal")
+                        .decode,
+                        "item row \(own.columns.number) has a secret without a seal; \(NextStep.salvageOthers)"
+                    )
                 }
             } catch {
                 if error.status == .decode {

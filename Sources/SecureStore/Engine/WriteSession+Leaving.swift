@@ -14,7 +14,10 @@ extension Engine {
 }
 
 extension WriteSession {
-    static let notReplica = StoreError(.param, "this store is not a replica of a fleet")
+    static let notReplica = StoreError(
+        .param,
+        "this store is not a replica of a fleet; Fleet.begin and join make one (securestore fleet init, join)"
+    )
 
     func checkIsReplica() throws(StoreError) { if change.state.replica == nil { throw Self.notReplica } }
 

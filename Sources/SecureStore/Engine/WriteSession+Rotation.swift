@@ -46,7 +46,7 @@ extension WriteSession {
         // Another process may have been faster, and a third may even have begun the next rotation.
         guard ring.previous != nil, ring.keyset == target else { return }
         guard change.state.previousRoot == nil else {
-            throw StoreError(.internalError, "items still need the keys that are being removed")
+            throw StoreError.mistake("items still need the keys that are being removed")
         }
         try changeKeys { material throws(StoreError) in material.keysets = [material.current] }
         try adopt(unlockKey, device)

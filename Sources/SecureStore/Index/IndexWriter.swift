@@ -196,8 +196,7 @@ struct IndexWriter {
     }
 
     /// Changes are derived from what was read from the index in the same transaction, so they always fit.
-    private static let misfit = StoreError(
-        .internalError, "a change of the store's index does not fit what is there")
+    private static let misfit = StoreError.mistake("a change of the store's index does not fit what is there")
 
     // MARK: - Nodes
 

@@ -47,10 +47,11 @@ public struct AccessControl: Hashable, Sendable {
     public init(accessibility: Accessibility, flags: Flags = []) throws(StoreError) {
         let flags = flags.intersection(.known)
         if flags.isSuperset(of: [.or, .and]) {
-            throw StoreError(.param, "access control cannot ask for any and for all of its constraints")
+            throw StoreError(
+                .param, "access control cannot ask for any and for all of its constraints; leave one out")
         }
         if flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
-            throw StoreError(.param, "access control cannot ask for both kinds of biometry")
+            throw StoreError(.param, "access control cannot ask for both kinds of biometry; leave one out")
         }
         if flags.contains(.userPresence),
             !flags.subtracting([.userPresence, .applicationPassword, .privateKeyUsage]).isEmpty

@@ -15,16 +15,16 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 /// The rules by which an attribute accepts, stores and compares its values.
-package enum AttributeKind: Sendable {
+package enum AttributeKind: String, Sendable {
     /// A value stored in the form it was given; compared as bytes.
-    case blob
-    case data
+    case blob = "text, bytes or a number"
+    case data = "bytes or text"
     /// A value stored as a number if it can be read as one.
-    case number
-    case date
-    case string
-    case accessibility
-    case accessControl
+    case number = "a number"
+    case date = "a date"
+    case string = "text"
+    case accessibility = "one of the accessibilities"
+    case accessControl = "an access control"
 }
 
 extension AttributeKind {

@@ -195,7 +195,9 @@ package enum ClassTable {
                 "items of the class \(itemClass.words) have no \(row.words) (\(row.code)); leave it out")
         }
         guard let normal = row.kind.normalize(value) else {
-            throw StoreError(.param, "the \(row.words) (\(row.code)) does not take a value of this type")
+            throw StoreError(
+                .param,
+                "the \(row.words) (\(row.code)) takes \(row.kind.rawValue), and not a value of this type")
         }
         if name == .digest, normal.data?.count != 20 {
             throw StoreError(.param, "a digest must have 20 bytes")

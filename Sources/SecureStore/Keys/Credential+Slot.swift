@@ -9,7 +9,7 @@ extension Credential {
             return try SecureStore.wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
         case .recoveryCode(let code): return try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
         case .deviceKey, .sessionKey:
-            throw StoreError(.internalError, "this credential has no wrapping key of its own")
+            throw StoreError.mistake("this credential has no wrapping key of its own")
         }
     }
 }

@@ -24,7 +24,9 @@ enum Handover {
             constantTimeEqual(proof(of: material, under: old), Array(handover.prefix(proofByteCount)))
         else {
             throw StoreError(
-                .invalidData, "a new unlock key from the fleet's server does not follow from this host's")
+                .invalidData,
+                "a new unlock key from the fleet's server does not follow from this host's; \(NextStep.mendServer)"
+            )
         }
         return material
     }

@@ -102,7 +102,8 @@ package struct HostRequest: Equatable, Sendable {
     /// The shield key of the host's slot; throws `authFailed` unless this code belongs to this request.
     func shield(_ code: SecretBytes) throws(StoreError) -> SealingKey {
         guard constantTimeEqual(try Self.proof(code, salt, recipient, name), proof) else {
-            throw StoreError(.authFailed, "the code does not belong to this request")
+            throw StoreError(
+                .authFailed, "the code does not belong to this request; type it as the host shows it")
         }
         return try Self.shield(from: code, salt: salt)
     }
@@ -129,7 +130,7 @@ package struct HostRequest: Equatable, Sendable {
     /// Reads a request from bytes; only its code can tell whether it is genuine.
     package init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.count > Self.fixedByteCount, let name = String(validating: bytes[80...], as: UTF8.self)
-        else { throw StoreError(.decode, "this is not a host's request") }
+        else { throw StoreError(.decode, "this is not a host's request; let the host ask again") }
         try Self.check(name: name)
         self.init(
             salt: Array(bytes[..<16]), recipient: Array(bytes[16..<48]), name: name,

@@ -30,7 +30,8 @@ extension KeyMaterial {
     init(record: [UInt8], keysVersion: Int64) throws(StoreError) {
         var reader = RecordReader(record)
         guard record.count <= Self.mostRecordBytes, let read = Self.read(&reader) else {
-            throw StoreError(.invalidData, "what leads to the fleet's keys is malformed")
+            throw StoreError(
+                .invalidData, "what leads to the fleet's keys is malformed; \(NextStep.mendServer)")
         }
         (store, commitment, slots, keysets) = read
         (self.keysVersion, sealedState) = (keysVersion, [])

@@ -41,7 +41,7 @@ struct KeyMaterial: Sendable {
     /// Refuses to change slots with an unlock key that is not the present one.
     func checkCurrent(_ unlockKey: UnlockKey) throws(StoreError) {
         guard accepts(unlockKey.key) else {
-            throw StoreError(.internalError, "the keys are to be changed with an old unlock key")
+            throw StoreError.mistake("the keys are to be changed with an old unlock key")
         }
     }
 
@@ -75,7 +75,7 @@ struct KeyMaterial: Sendable {
             throw StoreError(
                 .invalidDatabaseBlob,
                 "the store has more than \(SlotCodec.mostPassphrases) passphrase slots, so it was "
-                    + "damaged; use another credential, or restore a backup")
+                    + "damaged; \(NextStep.otherCredential)")
         }
         var failure: StoreError?
         for slot in slots where SlotKind(rawValue: slot.kind).map(kinds.contains) ?? false {
@@ -107,9 +107,6 @@ struct KeyMaterial: Sendable {
             return StoreError(
                 .authFailed,
                 "the passphrase does not open the store; try it again, or open it with a recovery code")
-        case (.invalidDatabaseBlob, _):
-            return StoreError(
-                failure.status, "\(failure.reason); use another credential, or restore a backup")
         default: return failure
         }
     }
@@ -131,7 +128,7 @@ struct KeyMaterial: Sendable {
         guard accepts(key) else {
             throw StoreError(
                 .invalidKeychain,
-                "a slot leads to a key that is not the store's; use another credential, or restore a backup")
+                "a slot leads to a key that is not the store's; \(NextStep.otherCredential)")
         }
         return UnlockKey(key, way)
     }
@@ -217,7 +214,7 @@ extension KeyMaterial {
     /// Refuses a slot that is no host's, or that this host has opened its replica with.
     func checkIsOtherHost(_ number: Int64, than own: UnlockKey) throws(StoreError) {
         guard slots.contains(where: { $0.number == number && $0.kind == SlotKind.host.rawValue }) else {
-            throw StoreError(.param, "no host of the fleet has slot \(number)")
+            throw StoreError(.param, "no host of the fleet has slot \(number); \(NextStep.listHosts)")
         }
         guard number != own.slotSecret.slot else {
             throw StoreError(

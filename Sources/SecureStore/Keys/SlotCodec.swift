@@ -135,12 +135,15 @@ enum SlotCodec {
             throw StoreError(
                 .invalidDatabaseBlob,
                 "slot \(row.number) asks for \(row.passes) passes over \(row.memory) bytes; "
-                    + "\(PassphraseCost.limits)")
+                    + "\(PassphraseCost.limits); \(NextStep.otherCredential)")
         }
     }
 
     private static func damaged(_ row: SlotRow) -> StoreError {
-        StoreError(.invalidDatabaseBlob, "slot \(row.number) is damaged")
+        StoreError(
+            .invalidDatabaseBlob,
+            "slot \(row.number) is damaged; remove it (removeSlot(_:), with another credential), or restore a backup"
+        )
     }
 
     private static func context(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {

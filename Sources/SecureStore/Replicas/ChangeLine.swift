@@ -71,7 +71,7 @@ final class ChangeLine: Sendable {
         var answer: R {
             get throws(StoreError) {
                 guard let made = made.withLock({ $0 }) else {
-                    throw StoreError(.internalError, "a change has no answer")
+                    throw StoreError.mistake("a change has no answer")
                 }
                 return made
             }
@@ -94,12 +94,14 @@ final class ChangeLine: Sendable {
         }
         guard try line.change({ $0.remove(number) }) == nil else {
             throw StoreError(
-                .databaseLocked, "other changes of this process kept the fleet's turn for \(patience)")
+                .databaseLocked,
+                "other changes of this process kept the fleet's turn for \(patience); try again")
         }
         // Another thread is making it, and its call ends in time: each of its steps has the whole patience.
         guard let outcome = try line.wait(atMost: patience * 4, for: { $0.outcomes[number] ?? nil }) else {
             throw StoreError(
-                .unknownOutcome, "whether the change is kept is not known: its turn has not ended yet")
+                .unknownOutcome,
+                "whether the change is kept is not known: its turn has not ended yet; catch up, and look")
         }
         try outcome.get()
         return nil

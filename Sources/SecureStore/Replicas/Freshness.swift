@@ -75,7 +75,10 @@ final class Freshness: Sendable {
         } catch {
             guard Failure.passing.contains(error.status) else { throw error }
             if servesBeyond { return note(error, since: start) }
-            throw StoreError(.notAvailable, "this replica may be behind its fleet: \(error.reason)")
+            throw StoreError(
+                .notAvailable,
+                "this replica may be behind its fleet: \(error.reason); Fleet.Reads.local goes on without the server"
+            )
         }
     }
 

@@ -17,7 +17,10 @@ struct NewReplica {
         defer { kept.end() }
         let newest = try kept.newest()
         guard newest.number > 0 else {
-            throw StoreError(.noSuchKeychain, "the fleet has not begun: its server keeps no state")
+            throw StoreError(
+                .noSuchKeychain,
+                "the fleet has not begun: its server keeps no state; begin it first (Fleet.begin, securestore fleet init)"
+            )
         }
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         let unlockKey = try unlockKey(of: material)
@@ -34,7 +37,10 @@ struct NewReplica {
 
     private func unlockKey(of material: KeyMaterial) throws(StoreError) -> UnlockKey {
         guard let slot = material.slots.first(where: request.isAnswered) else {
-            throw StoreError(.authFailed, "the fleet has not let this host in")
+            throw StoreError(
+                .authFailed,
+                "the fleet has not let this host in; take its code to a host that does (Fleet.letIn, securestore fleet approve)"
+            )
         }
         let wrapping = try KeyHierarchy.wrapping(try keys.deviceKey().get(), slot.salt)
         let secret = try SlotCodec.secret(of: slot, under: wrapping, store: material.store)

@@ -82,7 +82,8 @@ extension Replica {
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         guard material.store == ring.store else { throw ReplicaPoint.foreign }
         guard newest.keysVersion > state.keysVersion else {
-            throw StoreError(.invalidData, "the fleet's keys went back to an earlier version")
+            throw StoreError(
+                .invalidData, "the fleet's keys went back to an earlier version; \(NextStep.mendServer)")
         }
         guard let own = engine.keys.currentUnlockKey else {
             // Without the unlock key, other slots can be followed, but no other keys.
@@ -96,7 +97,8 @@ extension Replica {
             latest = next
         }
         guard material.accepts(latest.key) else {
-            throw StoreError(.invalidData, "no handover leads to the fleet's present unlock key")
+            throw StoreError(
+                .invalidData, "no handover leads to the fleet's present unlock key; \(NextStep.mendServer)")
         }
         guard let way = try KeyHierarchy.way(into: material, latest, device) else { throw Self.removed }
         return IncomingKeys(
@@ -105,6 +107,7 @@ extension Replica {
 
     private static let removed = StoreError(
         .authFailed,
-        "this host was removed from its fleet: no slot opens with its key; to come back, it asks to join again"
+        "this host was removed from its fleet: no slot opens with its key; to come back, it asks to join again "
+            + "(Fleet.join, securestore fleet join --forget)"
     )
 }

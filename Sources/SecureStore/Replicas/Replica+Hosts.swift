@@ -42,7 +42,7 @@ extension Replica {
     func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
         let (slots, ring) = try provenSlots()
         guard let slot = slots.first(where: { $0.number == slot }) else {
-            throw StoreError(.param, "the store has no slot \(slot)")
+            throw StoreError(.param, "the store has no slot \(slot); \(NextStep.listHosts)")
         }
         return try HostName(of: slot, ring).seal(name, nil)
     }

@@ -28,7 +28,7 @@ extension Replica {
         try catchUp(newest, turn, from: known)
         let writing = try beginWriting()
         guard writing.session.change.state.sequence == newest.number else {
-            throw StoreError(.databaseLocked, "another process took this host's turn")
+            throw Self.lostTurn
         }
         try send(copy, writing, turn)
         return copy
@@ -90,7 +90,7 @@ extension WriteSession {
             throw StoreError(
                 .invalidData,
                 "the server's newest state was sealed with other keys than this host has: keys were replaced on one "
-                    + "side; make this replica a store by itself and begin a new fleet")
+                    + "side; \(NextStep.newFleet)")
         }
         guard shared.replica?.fleet == change.state.replica?.fleet else { throw ReplicaPoint.foreign }
         return shared
@@ -102,7 +102,9 @@ extension WriteSession {
         let links = change.state.sequence > newest.number ? change.state.sequence - newest.number : 0
         guard links <= OutgoingChange.mostEmptyLinks else {
             throw StoreError(
-                .invalidData, "the server is \(links) changes behind this host, more than can be passed over")
+                .invalidData,
+                "the server is \(links) changes behind this host, more than can be passed over; \(NextStep.newFleet)"
+            )
         }
         var point = shared.replica?.after(ReplicaPoint.link(of: newest.box))
         for _ in 0..<links { point = point?.after(OutgoingChange.emptyLink) }

@@ -51,7 +51,8 @@ final class Replica: Sendable {
         do throws(StoreError) { try writing.commit() } catch {
             throw StoreError(
                 .keptByFleet,
-                "the fleet has kept the change, and this machine does not have it yet: \(error.reason)")
+                "the fleet has kept the change, and this machine does not have it yet: \(error.reason); then catch up "
+                    + "(Fleet.catchUp, securestore fleet status)")
         }
         self.guess.withLock { $0 = guess }
     }
@@ -87,7 +88,7 @@ final class Replica: Sendable {
         let isAlone = try !catchUp(newest, turn, from: known)
         let writing = try beginWriting()
         guard writing.session.change.state.sequence == newest.number else {
-            throw StoreError(.databaseLocked, "another process took this host's turn")
+            throw Self.lostTurn
         }
         let result = try body(writing.session)
         if let change = try outgoing(writing.session) {
@@ -97,6 +98,8 @@ final class Replica: Sendable {
         if !isAlone { forgetGuess() }
         return result
     }
+
+    static let lostTurn = StoreError(.databaseLocked, "another process took this host's turn; try again")
 
     func forgetGuess() { guess.withLock { $0 = nil } }
 

@@ -14,7 +14,10 @@ enum RowRecord {
         _ columns: ItemColumns, _ fields: SealedFields, _ ring: KeyRing
     ) throws(StoreError) -> [UInt8] {
         guard let keys = ring.of(columns.keyset)?.common else {
-            throw StoreError(.decode, "item row \(columns.number) names a key set that is not the store's")
+            throw StoreError(
+                .decode,
+                "item row \(columns.number) names a key set that is not the store's; \(NextStep.salvageOthers)"
+            )
         }
         var record: [UInt8] = []
         record.append(littleEndian: columns.keyset)
@@ -49,7 +52,8 @@ enum RowRecord {
             let item = read(plain, number, keyset)
         else {
             throw StoreError(
-                .invalidData, "row \(number) from the fleet's server is not one that a host made")
+                .invalidData,
+                "row \(number) from the fleet's server is not one that a host made; \(NextStep.mendServer)")
         }
         return item
     }

@@ -5,7 +5,9 @@ extension WriteSession {
         _ fleet: Bytes16, _ unlockKey: UnlockKey, _ device: DeviceKey
     ) throws(StoreError) {
         guard change.state.replica == nil else {
-            throw StoreError(.param, "this store is a replica of a fleet already")
+            throw StoreError(
+                .param,
+                "this store is a replica of a fleet already; Fleet.open opens it, and Fleet.leave ends that")
         }
         guard ring.previous == nil else {
             throw StoreError(
@@ -18,7 +20,7 @@ extension WriteSession {
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             keys.slots.append(try SlotMaker(store: keys.store, number: number).host(unlockKey.key, device))
             guard keys.slots.count <= SlotCodec.most else {
-                throw StoreError(.param, "the store has no room for another slot")
+                throw StoreError(.param, "the store has no room for another slot; remove one first")
             }
             for index in keys.keysets.indices {
                 (keys.keysets[index].device, keys.keysets[index].passcode) = (nil, nil)

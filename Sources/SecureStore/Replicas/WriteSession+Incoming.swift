@@ -30,7 +30,7 @@ extension WriteSession {
             throw StoreError(
                 .invalidData,
                 "the rows from the fleet's server are not those of its sealed state: some were changed, left out or put "
-                    + "there by somebody else, or this replica is damaged")
+                    + "there by somebody else, or this replica is damaged; \(NextStep.mendServer)")
         }
         change.state.replica = shared.replica?.after(ReplicaPoint.link(of: newest.box))
         try writeReceived(keys.material)
@@ -64,7 +64,9 @@ extension WriteSession {
     private func checkKeys(_ shared: StoreState, _ material: KeyMaterial?) throws(StoreError) {
         guard shared.keysDigest == (material?.digest ?? change.state.keysDigest) else {
             throw StoreError(
-                .invalidData, "what leads to the fleet's keys is not what its sealed state vouches for")
+                .invalidData,
+                "what leads to the fleet's keys is not what its sealed state vouches for; \(NextStep.mendServer)"
+            )
         }
     }
 
@@ -76,7 +78,9 @@ extension WriteSession {
         var last: Int64 = 0
         try kept.eachRow(after: number) { number, content throws(StoreError) in
             guard number > last, number < shared.nextNumber || content == nil else {
-                throw StoreError(.invalidData, "the fleet's server gives row \(number) out of order")
+                throw StoreError(
+                    .invalidData,
+                    "the fleet's server gives row \(number) out of order; \(NextStep.mendServer)")
             }
             last = number
             try forget(number, isIndexed)
@@ -146,7 +150,9 @@ extension WriteSession {
                     commitment: material.commitment, material.slots, material.keysets)
             }
             guard try KeyMaterial(connection).record == material.record else {
-                throw StoreError(.invalidKeychain, "the replica's slots or key sets are not what was written")
+                throw StoreError(
+                    .invalidKeychain,
+                    "the replica's slots or key sets are not what was written; let this host join again")
             }
         }
         change.isEmpty = false
@@ -162,7 +168,8 @@ extension KeyRing {
 extension ReplicaPoint {
     static let foreign = StoreError(
         .invalidData,
-        "the fleet's server answers with the state of another fleet, or of a store that is in none")
+        "the fleet's server answers with the state of another fleet, or of a store that is in none; check the server's "
+            + "settings and the fleet's identifier")
 
     /// The error of a replica whose history is not the server's.
     func diverged(at own: UInt64, _ kept: UInt64) -> StoreError {

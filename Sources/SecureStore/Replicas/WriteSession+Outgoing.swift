@@ -69,7 +69,9 @@ extension StoreState {
     }
 
     private static let notShared = StoreError(
-        .invalidData, "the state from the fleet's server is not one that a host sealed with the present keys")
+        .invalidData,
+        "the state from the fleet's server is not one that a host sealed with the present keys; \(NextStep.mendServer)"
+    )
 }
 
 extension IndexReference {

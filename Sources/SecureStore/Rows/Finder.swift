@@ -28,7 +28,7 @@ struct Found: Sendable {
     /// The item's reference; the class of an item that this library wrote is always known.
     var named: ItemReference {
         get throws(StoreError) {
-            guard let reference else { throw StoreError(.internalError, "an item has no class") }
+            guard let reference else { throw StoreError.mistake("an item has no class") }
             return reference
         }
     }

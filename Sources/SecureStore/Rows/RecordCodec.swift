@@ -186,7 +186,7 @@ struct RecordCodec {
     /// The element of a row that was just sealed, or came from another host.
     func element(_ item: SealedItem) throws(StoreError) -> MultisetHash.Element {
         guard let element = element(item.columns, item.fields) else {
-            throw StoreError(.internalError, "row \(item.columns.number) was sealed wrongly")
+            throw StoreError.mistake("row \(item.columns.number) was sealed wrongly")
         }
         return element
     }

@@ -114,7 +114,7 @@ struct Tokens {
         guard let identity = identity(itemClass, of: attributes, columns),
             let group = attributes.text(.accessGroup)
         else {
-            throw StoreError(.internalError, "an item cannot be stored without its identity and its group")
+            throw StoreError.mistake("an item cannot be stored without its identity and its group")
         }
         columns.identity = identity
         columns.group = self.group(itemClass, group)

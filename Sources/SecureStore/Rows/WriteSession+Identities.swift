@@ -25,7 +25,7 @@ extension WriteSession {
         }
         selection.synchronizable = certificate.flag(.synchronizable) ?? false ? .only : .no
         guard let stored = try find(selection, .read(secrets: false)).first else {
-            throw StoreError(.internalError, "a certificate that is stored cannot be found")
+            throw StoreError.mistake("a certificate that is stored cannot be found")
         }
         return ItemReference(.identity, stored.head.id)
     }

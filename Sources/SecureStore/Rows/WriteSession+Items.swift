@@ -66,7 +66,7 @@ extension WriteSession {
 
     private func apply(_ change: ItemChange, to item: Found) throws(StoreError) -> Found {
         guard var attributes = item.attributes else {
-            throw StoreError(.internalError, "an item cannot be changed before it is opened")
+            throw StoreError.mistake("an item cannot be changed before it is opened")
         }
         // There for a condition on it, and not stored.
         attributes.remove(.digest)
@@ -81,7 +81,10 @@ extension WriteSession {
             case .accessControl: attributes.remove(.accessible)
             case .accessible: attributes.remove(.accessControl)
             case .accessGroup: try settings.groups.check(value.text, writing: true)
-            case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
+            case .sharingGroup:
+                throw StoreError(
+                    .param,
+                    "the sharing group of an item cannot be changed; delete the item, and add it again")
             default: break
             }
             // A typed change cannot throw when it is made, so its value is checked here.
@@ -110,7 +113,9 @@ extension WriteSession {
         switch name {
         case .accessible, .accessControl, .accessGroup, .synchronizable, .creationDate, .modificationDate,
             .sharingGroup:
-            throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be removed")
+            throw StoreError(
+                .param,
+                "the \(ClassTable.row(name).words) of an item cannot be removed; give it another value")
         default: return
         }
     }

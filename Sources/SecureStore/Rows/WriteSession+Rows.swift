@@ -66,7 +66,7 @@ extension WriteSession {
     /// Seals an item of the previous keys with the current ones; even its generation stays.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
-            throw StoreError(.internalError, "an item cannot be sealed again before it is opened")
+            throw StoreError.mistake("an item cannot be sealed again before it is opened")
         }
         _ = try replace(item, attributes, item.stored, isResealed: true)
     }
@@ -156,13 +156,13 @@ extension WriteSession {
     private func checkFree(_ id: Bytes16) throws(StoreError) {
         for rows in [rows, earlierRows] {
             guard let rows, try rows.mayHave(id) else { continue }
-            throw StoreError(.duplicateItem, "the store has an item with that id")
+            throw StoreError(.duplicateItem, "the store has an item with that id; delete that one first")
         }
     }
 
     private func checkFree(_ number: Int64) throws(StoreError) {
         guard try connection.item(number, .withoutSecret) != nil else { return }
-        throw StoreError(.duplicateItem, "the store has an item with that number")
+        throw StoreError(.duplicateItem, "the store has an item with that number; delete that one first")
     }
 
     func remove(_ item: Found) throws(StoreError) {
@@ -212,7 +212,7 @@ extension WriteSession {
 
     private static func duplicate(_ itemClass: UInt8) -> StoreError {
         guard let itemClass = ItemClass(rawValue: itemClass) else {
-            return StoreError(.duplicateItem, "the item exists already")
+            return StoreError(.duplicateItem, "the item exists already; change it with update or set")
         }
         let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
             separator: ", ")

@@ -30,7 +30,7 @@ final class WriteSession {
             _ = try keys.follow(KeyMaterial(connection), after: known)
             ring = try keys.ring()
             guard let state = try connection.state(ring) else {
-                throw StoreError(.internalError, "the keys changed inside a transaction")
+                throw StoreError.mistake("the keys changed inside a transaction")
             }
             change = StoreChange(of: state)
         }

@@ -36,7 +36,7 @@ extension Connection {
         var versions: [UInt8] = [0, 0]
         guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
             let file = unsafe file
-        else { throw StoreError(.internalError, "SQLite does not name the store's file") }
+        else { throw StoreError.mistake("SQLite does not name the store's file") }
         let code = unsafe versions.withUnsafeMutableBytes {
             unsafe file.pointee.pMethods.pointee.xRead(
                 file, $0.baseAddress, Int32($0.count), Int64(StoreFile.Header.offsetOfVersions))

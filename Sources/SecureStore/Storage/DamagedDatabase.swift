@@ -51,7 +51,7 @@ struct DamagedDatabase {
     init(_ path: String) throws(StoreError) {
         try StoreFile.checkRollbackJournal(beside: path)
         guard let file = try DamagedFile(path) else {
-            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
+            throw .noStore(at: path)
         }
         let journalFile = try DamagedFile(path + "-wal")
         let size = Self.pageByteCount(file, journalFile)

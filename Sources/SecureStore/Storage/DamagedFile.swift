@@ -20,7 +20,7 @@ final class DamagedFile {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
         }
         guard status.isRegular else {
-            throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
+            throw StoreError(.invalidDBLocation, "\(path) is not a regular file; give the path of one")
         }
         file = try RawDatabase(path: path, forReadingOnly: true)
         let size = try file.size()

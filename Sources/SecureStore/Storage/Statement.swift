@@ -61,7 +61,7 @@ private import CSecureStoreSQLite
         bound.begin()
         let code = unsafe sqlite3_step(handle)
         guard code != SQLITE_DONE else { return }
-        throw code == SQLITE_ROW ? StoreError(.internalError, "a write returned rows") : failure(code)
+        throw code == SQLITE_ROW ? StoreError.mistake("a write returned rows") : failure(code)
     }
 
     /// Readies the statement for its next use, and frees its copies of the bound values.

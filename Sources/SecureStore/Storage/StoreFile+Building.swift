@@ -23,7 +23,7 @@ extension StoreFile {
     ///
     /// Throws `duplicateKeychain` when the name is taken. Removes what killed processes left of such work.
     func build(_ body: (StoreFile) throws(StoreError) -> Void) throws(StoreError) {
-        guard !exists else { throw StoreError(.duplicateKeychain, "\(path) exists already") }
+        guard !exists else { throw StoreError.taken(path) }
         try claimingDirectory { () throws(StoreError) in
             if let journal = leftJournal {
                 throw StoreError(

@@ -33,7 +33,10 @@ extension StoreFile {
     static func checkInput(_ input: String, of path: String?) throws(StoreError) {
         guard let path, let found = try FileIdentity(at: input, followingLinks: true) else { return }
         for end in ["", "-wal", "-shm"] where try FileIdentity(at: path + end) == found {
-            throw StoreError(.param, "\(input) is a file of the store itself, and not an export")
+            throw StoreError(
+                .param,
+                "\(input) is a file of the store itself, and not an export; give the path of one that export() wrote"
+            )
         }
     }
 

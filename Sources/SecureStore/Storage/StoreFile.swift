@@ -33,7 +33,7 @@ struct StoreFile: Sendable {
         }
         defer { unsafe free(resolved) }
         if let real = unsafe String(validatingCString: resolved) { return real }
-        throw StoreError(.param, "\(what) leads to one whose name is not UTF-8 text")
+        throw StoreError(.param, "\(what) leads to one whose name is not UTF-8 text; rename it")
     }
 
     /// Refuses a directory that others can write to, with or without the sticky bit.
@@ -46,7 +46,8 @@ struct StoreFile: Sendable {
                 "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
         }
         guard status.isDirectory else {
-            throw StoreError(.invalidDBLocation, "\(purpose): \(directory) is not a directory")
+            throw StoreError(
+                .invalidDBLocation, "\(purpose): \(directory) is not a directory; check the path")
         }
         guard status.mode & 0o022 == 0 else {
             throw StoreError(
@@ -104,7 +105,7 @@ struct StoreFile: Sendable {
         return try body()
     }
 
-    private var missing: StoreError { StoreError(.noSuchKeychain, "there is no store at \(path)") }
+    private var missing: StoreError { .noStore(at: path) }
 
     /// Checks the file and what SQLite may have left beside it, and that the file begins as a store does.
     func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
@@ -171,7 +172,7 @@ struct StoreFile: Sendable {
     func createEmpty() throws(StoreError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(path) exists already") }
+            if errno == EEXIST { throw StoreError.taken(path) }
             throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
         }
         defer { close(descriptor) }
@@ -191,7 +192,10 @@ struct StoreFile: Sendable {
     func publish(as target: StoreFile) throws(StoreError) {
         // SQLite folds the journal into the file when it closes it, but cannot report that it failed.
         if let journal = leftJournal {
-            throw StoreError(.io, "\(journal) could not be merged into the file it belongs to")
+            throw StoreError(
+                .io,
+                "\(journal) could not be merged into the file it belongs to; make room on the disk, and try again"
+            )
         }
         try synchronize()
         try move(to: target)
@@ -202,7 +206,7 @@ struct StoreFile: Sendable {
     /// Throws `duplicateKeychain` when the name is taken.
     func move(to target: StoreFile) throws(StoreError) {
         guard PrivateFile.move(path, toFreeName: target.path) == 0 else {
-            if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
+            if errno == EEXIST { throw StoreError.taken(target.path) }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }
         try PrivateFile.synchronizeDirectory(of: path)

@@ -13,7 +13,9 @@ enum StoreFileSystem {
     static var name: String {
         get throws(StoreError) {
             guard isRegistered else {
-                throw StoreError(.notAvailable, "SQLite does not accept the store's file system layer")
+                throw StoreError(
+                    .notAvailable,
+                    "SQLite does not accept the store's file system layer; install another version of it")
             }
             return registeredName
         }

@@ -30,7 +30,9 @@ extension SecretBytes {
         var encoded: Data
         do { encoded = try JSONEncoder().encode(value) } catch {
             // The encoder's own error may quote the value.
-            throw StoreError(.param, "a value of type \(Swift.type(of: value)) cannot be encoded")
+            throw StoreError(
+                .param,
+                "a value of type \(Swift.type(of: value)) cannot be encoded; give what JSONEncoder takes")
         }
         defer { encoded.resetBytes(in: encoded.startIndex..<encoded.endIndex) }
         try self.init(copying: encoded)
@@ -39,12 +41,18 @@ extension SecretBytes {
     fileprivate static func decode<Value: Decodable>(
         _ type: Value.Type, from secret: SecretBytes?
     ) throws(StoreError) -> Value {
-        guard let secret else { throw StoreError(.invalidData, "the item has no value of type \(type)") }
+        guard let secret else {
+            throw StoreError(
+                .invalidData, "the item has no value of type \(type); setValue(_:of:) gives it one")
+        }
         var bytes = secret.withBytes { Data($0) }
         defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
         do { return try JSONDecoder().decode(type, from: bytes) } catch {
             let place = (error as? DecodingError).map { ": \($0.place)" } ?? ""
-            throw StoreError(.invalidData, "the item does not hold a value of type \(type)\(place)")
+            throw StoreError(
+                .invalidData,
+                "the item does not hold a value of type \(type)\(place); ask for the type that it has, or read secret(of:)"
+            )
         }
     }
 }

@@ -48,13 +48,16 @@ extension ItemStore {
         try KnownStores.checkNeverThere(path)
         guard StandardPaths.isStore(path) else { return }
         guard StandardPaths.spelled(path).map(StorePreferences.canHold) ?? false else {
-            throw StoreError(.param, "the path of the default store is too long, or has control characters")
+            throw StoreError(
+                .param, "the path of the default store is too long, or has control characters; choose another"
+            )
         }
         guard case .deviceKey = credential.kind else { return }
         guard try PassphraseSource.forNewStore() == nil else {
             throw StoreError(
                 .passphraseRequired,
-                "a source of the passphrase is set up, so the default store is not made without one")
+                "a source of the passphrase is set up, so the default store is not made without one; give it, or unset the source"
+            )
         }
     }
 }

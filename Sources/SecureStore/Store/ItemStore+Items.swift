@@ -140,7 +140,7 @@ extension ItemStore {
             return try committer.commit { session throws(StoreError) in
                 do { return try body(Transaction(session)) } catch {
                     thrown = error
-                    throw StoreError(.internalError, "the closure of a transaction threw")
+                    throw StoreError.mistake("the closure of a transaction threw")
                 }
             }
         } catch {
@@ -156,7 +156,8 @@ extension Query {
     /// empty.
     func selection(for changes: Changes<Item>) throws(StoreError) -> Selection where Item: StorableItem {
         guard changes.change.secret == nil || !selection.isWholeClass else {
-            throw StoreError(.param, "an update without a condition would give every item the same secret")
+            throw StoreError(
+                .param, "an update without a condition would give every item the same secret; name the item")
         }
         return selection
     }
@@ -203,7 +204,7 @@ extension Found {
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     func match<Item: StoreItem>() throws(StoreError) -> Match<Item> {
-        guard let attributes else { throw StoreError(.internalError, "an item was not opened") }
+        guard let attributes else { throw StoreError.mistake("an item was not opened") }
         return Match(
             item: try Item(attributes: attributes), secret: secret, reference: try named,
             generation: Int(head.generation))

@@ -106,7 +106,7 @@ extension ItemStore {
             try list(query, returning: returning, unreadable: unreadable) { match throws(StoreError) in
                 do { try body(match) } catch {
                     thrown = error
-                    throw StoreError(.internalError, "the closure of a listing threw")
+                    throw StoreError.mistake("the closure of a listing threw")
                 }
             }
         } catch {

@@ -41,7 +41,10 @@ extension ItemStore {
         let store = try open(at: path, unlockingWith: credential, options: options)
         // A store that was not unlocked yet cannot tell; its first change or look will.
         if store.engine.keys.wasUnlocked, try store.fleetIdentifier() != fleet {
-            throw StoreError(.param, "the store at \(path) is not a replica of this fleet")
+            throw StoreError(
+                .param,
+                "the store at \(path) is not a replica of this fleet; Fleet.identifier(of:) (securestore info) tells of which"
+            )
         }
         return store
     }
@@ -67,7 +70,8 @@ extension ItemStore {
     private var asReplica: Replica {
         get throws(StoreError) {
             guard let replica else {
-                throw StoreError(.param, "this store was not opened as a replica of a fleet")
+                throw StoreError(
+                    .param, "this store was not opened as a replica of a fleet; open it with Fleet.open")
             }
             return replica
         }

@@ -96,7 +96,7 @@ extension ItemStore {
 extension StoredItem {
     fileprivate init(_ found: Found) throws(StoreError) {
         guard let attributes = found.attributes else {
-            throw StoreError(.internalError, "an item was not opened")
+            throw StoreError.mistake("an item was not opened")
         }
         self.init(reference: try found.named, attributes: attributes, secret: found.secret)
     }

@@ -157,7 +157,7 @@ public final class ItemStore: Sendable {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)
             // The file may be missing alone or with its directory: the error is the same.
-            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
+            throw .noStore(at: path)
         }
     }
 

@@ -40,7 +40,10 @@ public struct PassphraseSource: Sendable, Equatable {
     public static func unattended() throws(StoreError) -> PassphraseSource? {
         if let text = try Environment.value("SECURESTORE_PASSPHRASE_FD") {
             guard let number = Int32(text), number >= 0 else {
-                throw StoreError(.param, "SECURESTORE_PASSPHRASE_FD is not the number of a file descriptor")
+                throw StoreError(
+                    .param,
+                    "SECURESTORE_PASSPHRASE_FD is not the number of a file descriptor; set it to one such as 3"
+                )
             }
             return .descriptor(number)
         }

@@ -193,7 +193,9 @@ package struct StoreDirectory: Hashable, Sendable {
         ) { preferences throws(StoreError) in
             body(&preferences)
             guard preferences.searchList.count <= StorePreferences.mostStores else {
-                throw StoreError(.param, "no more than \(StorePreferences.mostStores) stores can be searched")
+                throw StoreError(
+                    .param,
+                    "no more than \(StorePreferences.mostStores) stores can be searched; leave some out")
             }
         }
     }

@@ -85,6 +85,8 @@ public struct StoreOptions: Sendable {
     /// Refuses to make a store that could not be filled.
     func checkWritable() throws(StoreError) {
         guard access.ofFile == .readOnly else { return }
-        throw StoreError(.readOnly, "a store cannot be made or replaced with StoreOptions(access: .readOnly)")
+        throw StoreError(
+            .readOnly,
+            "a store cannot be made or replaced with StoreOptions(access: .readOnly); use .readWrite")
     }
 }

@@ -20,7 +20,10 @@ private import SecureStorePlatform
         // The kernel's own wait has no deadline.
         while platform_lock(descriptor, F_WRLCK, number, 1) != 0 {
             guard [EAGAIN, EACCES, EINTR].contains(errno) else {
-                throw StoreError(.internalComponent, "the lock between processes is refused: error \(errno)")
+                throw StoreError(
+                    .internalComponent,
+                    "the lock between processes is refused (error \(errno)); its file system may have none, so use another one"
+                )
             }
             guard ContinuousClock.now < deadline else {
                 throw StoreError(

@@ -19,7 +19,9 @@ struct Descriptor {
         guard let status = FileStatus(of: number) else {
             throw SystemError.error("\(name) cannot be examined", errno, missing: .io)
         }
-        guard !status.isDirectory else { throw StoreError(.invalidDBLocation, "\(name) is a directory") }
+        guard !status.isDirectory else {
+            throw StoreError(.invalidDBLocation, "\(name) is a directory; give the path of a file")
+        }
         (self.number, self.name, isRegularFile) = (number, name, status.isRegular)
     }
 
@@ -69,7 +71,7 @@ struct Descriptor {
         guard try PrivateFile.wait(for: number, name, events, until: ContinuousClock.now + Self.patience)
         else {
             let what = events == POLLIN ? "nothing came from" : "nothing could be written to"
-            throw StoreError(.interactionNotAllowed, "\(what) \(name) within the time allowed")
+            throw PrivateFile.late("\(what) \(name)")
         }
     }
 }

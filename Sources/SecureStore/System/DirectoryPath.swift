@@ -13,7 +13,9 @@ enum DirectoryPath {
     /// A way that ends early passes: the code that opens the file will find it missing.
     static func check(to directory: String, _ purpose: String) throws(StoreError) {
         guard let path = Environment.absolute(directory) else {
-            throw StoreError(.invalidDBLocation, "\(purpose): the current directory is not known")
+            throw StoreError(
+                .invalidDBLocation,
+                "\(purpose): the current directory is not known; give a path that begins with /")
         }
         var walk = Walk(purpose: purpose, ahead: path.split(separator: "/").reversed().map(String.init))
         try walk.finish()
@@ -111,7 +113,8 @@ private struct Walk {
         links += 1
         guard links <= Self.mostLinks else {
             throw StoreError(
-                .invalidDBLocation, "\(purpose): there are too many links on the way, at \(link)")
+                .invalidDBLocation,
+                "\(purpose): there are too many links on the way, at \(link); give the path without them")
         }
         let size = Int(PATH_MAX)
         let target = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
@@ -124,7 +127,8 @@ private struct Walk {
         }
         guard let target else {
             throw StoreError(
-                .param, "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text")
+                .param,
+                "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text; rename it")
         }
         if target.hasPrefix("/") { reached = "" }
         ahead += target.split(separator: "/").reversed().map(String.init)

@@ -22,7 +22,7 @@ final class NewFile {
             throw StoreError(.param, "a new file needs a path")
         }
         guard replacing || !PrivateFile.exists(path) else {
-            throw StoreError(.duplicateKeychain, "\(path) exists already")
+            throw StoreError.taken(path)
         }
         let (temporary, number) = try Self.openHidden(for: path)
         do throws(StoreError) { output = try Descriptor(number, named: path) } catch {
@@ -52,7 +52,7 @@ final class NewFile {
         // Renamed, not linked: a second name could come back after a loss of power, with a key in it.
         let code = unsafe replaces ? rename(temporary, path) : PrivateFile.move(temporary, toFreeName: path)
         guard code == 0 else {
-            if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(path) exists already") }
+            if errno == EEXIST { throw StoreError.taken(path) }
             let what = replaces ? "replaced" : "created"
             throw SystemError.error("\(path) cannot be \(what)", errno, missing: .noSuchKeychain)
         }
@@ -77,7 +77,7 @@ final class NewFile {
             if claim(number) { return (hidden, number) }
             close(number)
         }
-        throw StoreError(.databaseLocked, "others remove every unfinished file of \(path)")
+        throw StoreError(.databaseLocked, "others remove every unfinished file of \(path); try again")
     }
 
     /// Locks a hidden file; false when another process is removing it, or has done so.

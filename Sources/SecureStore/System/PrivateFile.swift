@@ -40,7 +40,7 @@ enum PrivateFile {
         var count = 0
         while count <= limit {
             guard try wait(for: descriptor, name, POLLIN, until: deadline) else {
-                throw StoreError(.interactionNotAllowed, "nothing came from \(name) within the time allowed")
+                throw late("nothing came from \(name)")
             }
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let got = unsafe SecureStorePlatform.read(descriptor, target.baseAddress, target.count)
@@ -108,6 +108,11 @@ enum PrivateFile {
         return 0
     }
 
+    /// The error of a wait for a descriptor that took too long.
+    static func late(_ what: String) -> StoreError {
+        StoreError(.interactionNotAllowed, "\(what) within the time allowed; look at its other end")
+    }
+
     /// Waits until a file's name is on the disk: a store that survives a power cut needs its key.
     static func synchronizeDirectory(of path: String) throws(StoreError) {
         let parent = DirectoryPath.parent(of: path)
@@ -132,7 +137,7 @@ enum PrivateFile {
     /// Creates a directory and its missing parents, for the owner alone; existing ones stay as they are.
     static func createDirectory(_ path: String) throws(StoreError) {
         guard path.utf8.first == UInt8(ascii: "/") else {
-            throw StoreError(.param, "the directory must be absolute")
+            throw StoreError(.param, "the directory must be absolute: its path begins with /")
         }
         var built = ""
         for part in path.split(separator: "/") {

@@ -42,7 +42,8 @@ final class WorkerThreads: Sendable {
                     return { continuation.resume(returning: .success(answer)) }
                 }
                 guard !crew.accept(job) else { return }
-                let failure = StoreError(.allocate, "the system cannot start another thread")
+                let failure = StoreError(
+                    .allocate, "the system cannot start another thread; end some, or raise its limit")
                 turn.end()?.resume(returning: .failure(failure))
             }
         } onCancel: {

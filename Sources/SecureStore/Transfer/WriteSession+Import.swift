@@ -33,7 +33,7 @@ extension WriteSession {
         _ attributes: ItemAttributes, _ secret: SecretBytes?, over old: Found, _ policy: ImportPolicy
     ) throws(StoreError) -> ImportedItem.Outcome {
         guard let stored = old.attributes else {
-            throw StoreError(.internalError, "an item cannot be compared before it is opened")
+            throw StoreError.mistake("an item cannot be compared before it is opened")
         }
         // An item without a secret replaces no secret.
         if secret == nil || old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }

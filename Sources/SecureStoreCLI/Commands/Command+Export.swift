@@ -38,7 +38,7 @@ extension Command {
         if let format { return try PlainExport.write(format, to: file, arguments) }
         let path = try StoreAccess.absolute(file)
         if file != "-", FileManager.default.fileExists(atPath: path) {
-            throw StoreError(.duplicateKeychain, "\(path) exists already")
+            throw StoreError.taken(path)
         }
         let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)

@@ -83,7 +83,7 @@ extension PlainDestination {
     init(file: String, _ list: @escaping ([PlainItem]) throws -> SecretBytes) throws {
         let path = try StoreAccess.absolute(file)
         if file != "-", FileManager.default.fileExists(atPath: path) {
-            throw StoreError(.duplicateKeychain, "\(path) exists already")
+            throw StoreError.taken(path)
         }
         guard file != "-" || !Output.isReadByOthers else {
             throw CommandError.failure(

@@ -45,7 +45,10 @@ extension Fleet {
     ) throws(StoreError) -> (name: String, slot: Int) {
         try requireReplica(store)
         guard let (id, request) = try request(with: code) else {
-            throw StoreError(.authFailed, "no host has asked to join with this code")
+            throw StoreError(
+                .authFailed,
+                "no host has asked to join with this code; type it as the host shows it, or let the host ask again "
+                    + "(Fleet.ask, securestore fleet join)")
         }
         let (slot, isNew) = try store.letIn(request, code: code)
         if isNew {

@@ -34,7 +34,8 @@ public struct Fleet: Sendable {
         patience: Duration = .seconds(10)
     ) throws(StoreError) {
         guard let bytes = Hexadecimal.bytes(of: identifier), bytes.count == Self.byteCount else {
-            throw StoreError(.param, "a fleet's identifier has 32 hexadecimal digits")
+            throw StoreError(
+                .param, "a fleet's identifier has 32 hexadecimal digits; Fleet.newIdentifier() makes one")
         }
         self.identifier = Hexadecimal.text(of: bytes)
         server = try FleetServer(settings, fleet: bytes, schema: schema, patience: patience)
@@ -131,7 +132,10 @@ public struct Fleet: Sendable {
     /// Refuses the store of another fleet, or of none.
     func requireReplica(_ store: ItemStore) throws(StoreError) {
         guard try store.fleetIdentifier() == server.fleet else {
-            throw StoreError(.param, "this store is not a replica of fleet \(identifier)")
+            throw StoreError(
+                .param,
+                "this store is not a replica of fleet \(identifier); Fleet.identifier(of:) (securestore fleet status) tells of "
+                    + "which")
         }
     }
 

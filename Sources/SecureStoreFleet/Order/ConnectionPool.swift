@@ -34,7 +34,10 @@ final class ConnectionPool: Sendable {
         let answer = try connection.exchange([preparation], until: deadline)[0]
         let version = try answer.number(0, 0)
         guard version == FleetTables.version else {
-            throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
+            throw ServerError(
+                .refused(state: "3F000"),
+                "the server has tables of version \(version), and this program uses \(FleetTables.version): update it, or the "
+                    + "tables (Fleet.prepareServer, securestore fleet init)")
         }
         guard try answer.number(0, 1) == 0 else {
             throw ServerError(

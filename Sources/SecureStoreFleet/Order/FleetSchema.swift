@@ -26,7 +26,8 @@ package struct FleetSchema {
             let connection = try PostgresConnection.open(settings, until: deadline)
             let found = try lockAndLook(connection, until: deadline)
             guard (0...FleetTables.version).contains(found) else {
-                throw ServerError(.malformed, "a newer version made the tables: \(found)")
+                throw ServerError(
+                    .malformed, "a newer version made the tables (\(found)); update this program")
             }
             var statements = Self.migrations(tables).dropFirst(Int(found)).joined().map { Statement($0) }
             statements.append(
@@ -61,7 +62,8 @@ package struct FleetSchema {
         guard try first.last?.number(0, 0) == 0 else {
             throw ServerError(
                 .refused(state: "42501"),
-                "the schema, or a table in it, belongs to another role than the one that prepares it")
+                "the schema, or a table in it, belongs to another role than the one that prepares it; use that role"
+            )
         }
         let answers = try connection.exchange(
             [
@@ -71,7 +73,8 @@ package struct FleetSchema {
                 Statement("SELECT number FROM \(tables.version)"),
             ], until: deadline)
         guard let answer = answers.last, answer.rowCount == 1 else {
-            throw ServerError(.malformed, "the table of the version has not one row")
+            throw ServerError(
+                .malformed, "the table of the version has not one row; restore it from a backup")
         }
         return try answer.number(0, 0)
     }

@@ -17,7 +17,7 @@ extension FleetServer {
         } catch {
             throw error.storeError
         }
-        throw StoreError(.databaseLocked, "another host held the lock for \(patience)")
+        throw StoreError(.databaseLocked, "another host held the lock for \(patience); try again")
     }
 }
 

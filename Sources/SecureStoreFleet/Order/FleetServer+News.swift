@@ -49,7 +49,7 @@ extension FleetServer {
             [Statement("SELECT number FROM \(tables.fleet) WHERE id = $1", [.identifier(fleet)])],
             until: Deadline(in: patience))
         guard answers[0].rowCount == 1 else {
-            throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
+            throw ServerError.noFleet
         }
         return UInt64(try answers[0].number(0, 0))
     }

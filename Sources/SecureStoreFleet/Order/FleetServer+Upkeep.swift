@@ -34,11 +34,15 @@ extension FleetServer {
             if let unread { throw unread }
             switch error.kind {
             case .refused("23505"):
-                throw StoreError(.duplicateKeychain, "the server has a fleet of this identifier")
+                throw StoreError(
+                    .duplicateKeychain,
+                    "the server has a fleet of this identifier; join it, or take another (Fleet.newIdentifier())"
+                )
             case .lost where mayBeKept, .late where mayBeKept, .malformed where mayBeKept,
                 .refused where mayBeKept && error.isOfLast:
                 throw StoreError(
-                    .unknownOutcome, "whether the server has the fleet now is not known: \(error.reason)")
+                    .unknownOutcome,
+                    "whether the server has the fleet now is not known: \(error.reason); call it again")
             default: throw error.storeError
             }
         }

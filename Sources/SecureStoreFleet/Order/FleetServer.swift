@@ -76,7 +76,9 @@ package final class FleetServer: Sendable {
     /// Refuses a forked child, because the connections are the parent's.
     func requireOwnProcess() throws(StoreError) {
         guard isOwnProcess else {
-            throw StoreError(.notAvailable, "the process was forked: its connections are the parent's")
+            throw StoreError(
+                .notAvailable,
+                "the process was forked: its connections are the parent's; open the fleet in this one")
         }
     }
 

@@ -122,10 +122,11 @@ extension FleetTransaction: ChangeTurn {
                 }
                 guard turn.head.number > head.number else {
                     turn.end()
-                    return ServerError(.refused(state: ""), "the server has another history now")
+                    return ServerError(.refused(state: ""), "the server has another history now; catch up")
                 }
                 attempt.isKept = try turn.hasKept(change, until: deadline)
-                return attempt.isKept ? nil : ServerError(.refused(state: ""), "another change came first")
+                return attempt.isKept
+                    ? nil : ServerError(.refused(state: ""), "another change came first; try again")
             } catch {
                 reason = error.reason
             }
@@ -134,7 +135,8 @@ extension FleetTransaction: ChangeTurn {
         }
         guard attempt.mayBeKept else { throw StoreError(.notAvailable, reason) }
         let reasons = Set([cut.reason, reason]).count == 1 ? reason : "\(cut.reason); \(reason)"
-        throw StoreError(.unknownOutcome, "whether the change is kept is not known: \(reasons)")
+        throw StoreError(
+            .unknownOutcome, "whether the change is kept is not known: \(reasons); catch up, and look")
     }
 
     /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to

@@ -48,7 +48,7 @@ extension FleetTransaction: KeptChanges {
             guard answer.rowCount == Int(head - number) else { return nil }
             let links = try Self.ascending(answer, after: Int64(number), atMost: FleetLimits.link, "a link")
             guard links.allSatisfy({ $0.count == FleetLimits.link }) else {
-                throw ServerError(.malformed, "the server has a link that is too short")
+                throw ServerError.malformed("the server has a link that is too short")
             }
             return links
         }
@@ -90,12 +90,12 @@ extension FleetTransaction: KeptChanges {
             try connection.eachRow(of: statements, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
-                guard row > last else { throw ServerError(.malformed, "the server has rows out of order") }
+                guard row > last else { throw ServerError.malformed("the server has rows out of order") }
                 var content: [UInt8]?
                 do throws(ServerError) {
                     let stamp = try answer.number(0, 1)
                     guard stamp > number ?? 0, stamp <= head else {
-                        throw ServerError(.malformed, "the server has rows of changes to come")
+                        throw ServerError.malformed("the server has rows of changes to come")
                     }
                     content = try answer.bytes(0, 2, atMost: FleetLimits.content, "a row")
                 } catch {
@@ -137,12 +137,12 @@ extension FleetTransaction: KeptChanges {
         _ answer: Answer, after first: Int64, atMost limit: Int, _ what: String
     ) throws(ServerError) -> [[UInt8]] {
         guard answer.rowCount <= FleetLimits.count else {
-            throw ServerError(.malformed, "the server has more than \(FleetLimits.count) times \(what)")
+            throw ServerError.malformed("the server has more than \(FleetLimits.count) times \(what)")
         }
         var (last, values): (Int64, [[UInt8]]) = (first, [])
         for row in 0..<answer.rowCount {
             let number = try answer.number(row, 0)
-            guard number > last else { throw ServerError(.malformed, "the server has numbers out of order") }
+            guard number > last else { throw ServerError.malformed("the server has numbers out of order") }
             last = number
             values.append(try answer.presentBytes(row, 1, atMost: limit, what))
         }

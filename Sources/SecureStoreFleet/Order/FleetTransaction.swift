@@ -83,7 +83,7 @@ final class FleetTransaction {
         _ server: FleetServer, _ connection: PostgresConnection, head: Answer, mark: Int64
     ) throws(ServerError) {
         guard head.rowCount == 1 else {
-            throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
+            throw ServerError.noFleet
         }
         let state = KeptState(
             number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),

@@ -46,11 +46,11 @@ private import CSecureStorePostgres
     func number(_ row: Int, _ column: Int32) throws(ServerError) -> Int64 {
         let bytes = try value(row, column, type: TypeNumber.int8, atMost: 8, "a number")
         guard let bytes, bytes.count == 8 else {
-            throw ServerError(.malformed, "the server answers something else than a number")
+            throw ServerError.malformed("the server answers something else than a number")
         }
         let number = bytes.reduce(into: Int64(0)) { $0 = $0 << 8 | Int64($1) }
         guard number >= 0 else {
-            throw ServerError(.malformed, "the server answers the negative number \(number)")
+            throw ServerError.malformed("the server answers the negative number \(number)")
         }
         return number
     }
@@ -66,7 +66,7 @@ private import CSecureStorePostgres
         -> [UInt8]
     {
         guard let bytes = try bytes(row, column, atMost: limit, what) else {
-            throw ServerError(.malformed, "the server has NULL for \(what)")
+            throw ServerError.malformed("the server has NULL for \(what)")
         }
         return bytes
     }
@@ -75,7 +75,7 @@ private import CSecureStorePostgres
     func identifier(_ row: Int, _ column: Int32) throws(ServerError) -> [UInt8] {
         let bytes = try value(row, column, type: TypeNumber.uuid, atMost: 16, "an identifier")
         guard let bytes, bytes.count == 16 else {
-            throw ServerError(.malformed, "the server answers something else than an identifier")
+            throw ServerError.malformed("the server answers something else than an identifier")
         }
         return bytes
     }
@@ -85,11 +85,11 @@ private import CSecureStorePostgres
     ) throws(ServerError) -> [UInt8]? {
         guard (0..<rowCount).contains(row), unsafe column < PQnfields(result),
             unsafe PQftype(result, column) == type, unsafe PQfformat(result, column) == 1
-        else { throw ServerError(.malformed, "the server answers something else than \(what)") }
+        else { throw ServerError.malformed("the server answers something else than \(what)") }
         if unsafe PQgetisnull(result, Int32(row), column) == 1 { return nil }
         let count = Int(unsafe PQgetlength(result, Int32(row), column))
         guard (0...limit).contains(count), let start = unsafe PQgetvalue(result, Int32(row), column) else {
-            throw ServerError(.malformed, "the server has more than \(limit) bytes for \(what)")
+            throw ServerError.malformed("the server has more than \(limit) bytes for \(what)")
         }
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }

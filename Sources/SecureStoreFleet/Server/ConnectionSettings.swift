@@ -62,7 +62,8 @@ struct ConnectionSettings: Sendable {
             unsafe PQconninfoFree(options)
         }
         guard unsafe options != nil else {
-            throw ServerError(.unusable, "the connection settings cannot be read")
+            throw ServerError(
+                .unusable, "the connection settings cannot be read; write them as key=value, or as a URI")
         }
         var lists: [String: [String]] = [:]
         var next = unsafe options

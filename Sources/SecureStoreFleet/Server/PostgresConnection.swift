@@ -218,7 +218,7 @@ private import SecureStorePlatform
     /// apart.
     func malformed(_ what: String) -> ServerError {
         isUsable = false
-        return ServerError(.malformed, "the PostgreSQL server answers \(what)")
+        return ServerError.malformed("the PostgreSQL server answers \(what)")
     }
 
     /// Gives the connection up, which ends with the object: answers are still to come that nobody reads.

@@ -24,6 +24,17 @@ struct ServerError: Error {
 
     init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 
+    /// The error for rows and answers that no host leaves on a server.
+    static func malformed(_ what: String) -> ServerError {
+        ServerError(
+            .malformed, "\(what); verify and repair the copy (Fleet.verify, securestore fleet verify)")
+    }
+
+    static let noFleet = ServerError(
+        .refused(state: "3F000"),
+        "the server has no fleet of this identifier; check the identifier, or begin one (securestore fleet init)"
+    )
+
     /// True if the session has lost a prepared statement, or has one for tables that have changed.
     ///
     /// A pooler that does not keep sessions together causes it, and so does a change of the tables.
@@ -32,8 +43,9 @@ struct ServerError: Error {
     /// The error for a caller of the store, who knows nothing of servers.
     var storeError: StoreError {
         switch kind {
-        case .lost, .late: return StoreError(.notAvailable, reason)
-        case .waited: return StoreError(.databaseLocked, reason)
+        case .lost, .late:
+            return StoreError(.notAvailable, "\(reason); try again when the server can be reached")
+        case .waited: return StoreError(.databaseLocked, "\(reason); try again")
         case .malformed: return StoreError(.decode, reason)
         case .unusable: return StoreError(.param, reason)
         case .refused(let state): return StoreError(Self.status(of: state), reason)

@@ -32,6 +32,8 @@ final class DictionaryReasonTests: DictionaryTestCase {
             add("value", .param, ["kSecValue"], item + ["v_x": "x"]),
             add("return", .param, ["kSecReturn"], item + ["r_x": true]),
             add("key", .param, ["kSec"], item + ["xyz": "x"]),
+            add("short key", .param, ["kSec"], item + ["x": "x"]),
+            add("type", .param, ["takes a date"], item + ["cdat": "x"]),
             add("match", .param, ["leave it out"], item + ["m_Limit": 1]),
             add("passphrase", .notAvailable, ["whenPasscodeSet", "setPassphrase"], item + ["pdmn": "akpu"]),
         ])
@@ -65,6 +67,25 @@ final class DictionaryReasonTests: DictionaryTestCase {
             Provoked("change", .keyIsSensitive, ["extr", "make a new key"]) {
                 try self.store.update(["class": "keys"], ["extr": 1])
             },
+        ])
+    }
+
+    func test_searches_thatCannotBe_sayWhatToChange() throws {
+        let rows: [(String, ItemDictionary.Value)] = [
+            ("m_HostOrSubdomainOfHost", "x"), ("m_Issuers", .list([data("x")])),
+            ("m_Policy", .policy(SecPolicyCreateBasicX509())),
+        ]
+        for (key, value) in rows {
+            check([
+                Provoked(key, .unimplemented, [key, "leave it out"]) {
+                    try self.store.copyMatching(["class": "genp"] + [key: value])
+                }
+            ])
+        }
+        check([
+            Provoked("list", .param, ["m_ItemList", "SecItemCopyMatching"]) {
+                try self.store.copyMatching(["class": "genp", "m_ItemList": "x"])
+            }
         ])
     }
 }

@@ -158,12 +158,17 @@ final class CredentialReasonTests: StoreTestCase {
         var material = try store.engine.material()
         material.slots[0].memory = 1 << 40
         material.slots[0].checksum = SlotCodec.checksum(material.slots[0], material.store)
+        var damaged = material.slots[0]
+        damaged.salt[0] ^= 1
         check([
+            Provoked("damage", .invalidDatabaseBlob, ["slot 1 is damaged", "another credential", "backup"]) {
+                try SlotCodec.check(damaged, store: material.store)
+            },
             Provoked("slot", .invalidDatabaseBlob, limits + ["another credential", "backup"]) {
                 try material.unlock([.passphrase]) { slot throws(StoreError) in
                     try KeyHierarchy.wrapping(DeviceKey(.random(count: 32)), slot.salt)
                 }
-            }
+            },
         ])
     }
 }

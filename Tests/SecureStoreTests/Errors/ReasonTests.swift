@@ -52,6 +52,22 @@ final class ReasonTests: ExportTestCase {
         ])
     }
 
+    func test_values_ofAnotherType_sayWhatToDo() throws {
+        let store = try makeStore()
+        let item = password("maria")
+        try store.setValue(["the word"], of: item)
+        check([
+            Provoked("another", .invalidData, ["ask for the type", "secret(of:)"]) {
+                try store.value(Int.self, of: item)
+            },
+            Provoked("none", .invalidData, ["setValue"]) {
+                try store.add(password("x"))
+                return try store.value(Int.self, of: password("x"))
+            },
+            Provoked("encoding", .param, ["JSONEncoder"]) { try store.setValue(Double.nan, of: item) },
+        ])
+    }
+
     // MARK: - Damage
 
     func test_damage_namesSalvageOrABackup() throws {
@@ -131,5 +147,55 @@ final class ReasonTests: ExportTestCase {
                     options: self.options)
             },
         ])
+    }
+
+    func test_paths_thatAreTakenOrMissing_sayWhatToDo() throws {
+        let store = try makeStore()
+        let (key, missing) = (directory + "/device.key", directory + "/missing")
+        check([
+            Provoked("store", .duplicateKeychain, ["another path"]) { try self.makeStore() },
+            Provoked("backup", .duplicateKeychain, ["another path"]) { try store.backup(to: key) },
+            Provoked("export", .duplicateKeychain, ["another path"]) {
+                try store.export(to: key, passphrase: self.phrase(), cost: .cheapest)
+            },
+            Provoked("missing", .noSuchKeychain, ["check the path"]) {
+                try ItemStore.open(at: missing, options: self.options)
+            },
+            Provoked("salvage", .noSuchKeychain, ["check the path"]) {
+                try ItemStore.salvage(from: missing, to: self.targetPath, options: self.options)
+            },
+            Provoked("directory", .invalidDBLocation, ["path of a file"]) {
+                try store.importItems(from: self.directory, passphrase: self.phrase())
+            },
+        ])
+    }
+
+    // MARK: - Waiting, and mistakes
+
+    func test_descriptor_thatStaysSilent_saysWhereToLook() throws {
+        let pipe = Pipe()
+        check([
+            Provoked("silent", .interactionNotAllowed, ["the descriptor", "other end"]) {
+                try PrivateFile.withContents(
+                    ofDescriptor: pipe.fileHandleForReading.fileDescriptor, named: "the descriptor",
+                    limit: 1, patience: .milliseconds(1)
+                ) { _ in }
+            }
+        ])
+    }
+
+    func test_mistakeOfThePackage_asksForAReport() throws {
+        let slot = try XCTUnwrap(makeStore().engine.material().slots.first)
+        check([
+            Provoked("no key", .internalError, ["mistake in SecureStore", "report"]) {
+                _ = try Credential.deviceKey.wrappingKey(for: slot)
+            }
+        ])
+        for path in try SourceFile.paths() where path.hasPrefix("Sources/") && path.hasSuffix(".swift") {
+            let file = SourceFile.repository.appendingPathComponent(path)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let isMade = text.contains(try Regex(#"StoreError\(\s*\.internalError"#))
+            XCTAssertEqual(isMade, path == "Sources/SecureStore/Errors/NextStep.swift", path)
+        }
     }
 }

@@ -7,13 +7,13 @@ struct LayerRules {
         "CertificateKit/Certificates": ["Hexadecimal"],
         "CertificateKit/Encodings": ["opening"],
         "CertificateKit/Keys": ["Hexadecimal"],
-        "CertificateKit/OpenSSL": ["Hexadecimal", "opening"],
+        "CertificateKit/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "few", "inUse",
             "isNamed",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
-            "setDefaultStore", "setSearchList", "usualStore",
+            "setDefaultStore", "setSearchList", "taken", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp", "check",
