@@ -57,7 +57,7 @@ struct Refresh: Sendable {
     /// this vault's patience to store what it got. After that the grant is taken for lost. A late answer
     /// still brings it back.
     private func begin(_ seen: VaultEntry) throws -> Look {
-        let first = { try persistently([.unknownOutcome]) { try look(seen, givingUp: nil) } }
+        let first = { try persistently(Self.perhapsNoted) { try look(seen, givingUp: nil) } }
         var found: Look
         do { found = try first() } catch let error as StoreError
             where vault.store.isShared && error.status == .notAvailable
@@ -74,8 +74,10 @@ struct Refresh: Sendable {
         while try now()?.record.standing == other, ContinuousClock.now < deadline {
             OwnThread.sleep(for: .milliseconds(100))
         }
-        return try persistently([.unknownOutcome]) { try look(seen, givingUp: other) }
+        return try persistently(Self.perhapsNoted) { try look(seen, givingUp: other) }
     }
+
+    private static let perhapsNoted: Set<Status> = [.unknownOutcome, .keptByFleet]
 
     /// Notes the intent over a pair that is stale, unless another one has to end or the account has a new
     /// item, which has a lock of its own.
@@ -123,10 +125,13 @@ struct Refresh: Sendable {
         _ passing: Set<Status>, for time: Duration? = nil, _ body: () throws -> R
     ) throws -> R {
         let deadline = ContinuousClock.now + (time ?? vault.options.patience) - .milliseconds(100)
+        var passing = passing
         while true {
             do { return try body() } catch let error as StoreError
                 where vault.store.isShared && passing.contains(error.status) && ContinuousClock.now < deadline
             {
+                // A change that the fleet alone has comes here as soon as there is room for it.
+                if error.status == .keptByFleet { passing.insert(.diskFull) }
                 OwnThread.sleep(for: .milliseconds(100))
             }
         }
@@ -235,13 +240,17 @@ struct Refresh: Sendable {
             let time = vault.options.patience / 2
             return try persistently([.unknownOutcome, .notAvailable, .databaseLocked], for: time) {
                 var entry = old
-                while try vault.replace(entry, with: record(entry)) == nil {
-                    guard let now = try now(), now.pair.refreshToken == old.pair.refreshToken,
-                        now.pair.refreshToken != nil || now.pair == old.pair,
-                        now.record.standing == old.record.standing || now.reauthenticationReason != nil
-                            || !vault.store.isShared && now.record.standing != .retrying
-                    else { return false }
-                    entry = now
+                do {
+                    while try vault.replace(entry, with: record(entry)) == nil {
+                        guard let now = try now(), now.pair.refreshToken == old.pair.refreshToken,
+                            now.pair.refreshToken != nil || now.pair == old.pair,
+                            now.record.standing == old.record.standing || now.reauthenticationReason != nil
+                                || !vault.store.isShared && now.record.standing != .retrying
+                        else { return false }
+                        entry = now
+                    }
+                } catch let error as StoreError where error.status == .keptByFleet {
+                    // All hosts have it, and this one takes it in before it asks again.
                 }
                 return true
             }
