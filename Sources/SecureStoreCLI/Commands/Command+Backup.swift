@@ -9,8 +9,9 @@ extension Command {
             device key is not in it: without a passphrase or a recovery code the copy opens on this machine only, and one \
             of a fleet's store on the fleet's machines. Nobody else may be able to write to its directory.
 
-            The copy is verified with the store's keys. If it is damaged, as the store then is, it is kept as \
-            FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command ends with \
+            The copy is verified with the store's keys, and is called FILE.unverified until then. If it is damaged, as \
+            the store then is, it is kept as FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command \
+            ends with \
             \(ExitCode.damagedCopy.rawValue): keep the backups of before. Of a locked store only the structure of the \
             file is checked, which is said.
             """,
@@ -20,38 +21,41 @@ extension Command {
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
-        try ProgressBar.interruptibly("backup") { try store.backup(to: file, onProgress: $0) }
+        guard FileFacts(file) == nil else { throw CommandError(StoreError.taken(file)) }
+        let copy = file + ".unverified"
+        try ProgressBar.interruptibly("backup") { try store.backup(to: copy, onProgress: $0) }
         // A passphrase that does not open the store keeps nobody from a copy of it.
         if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
         if store.lockState == .unlocked {
-            try verify(file, copyOf: store)
+            try verify(copy, of: store, for: file)
         } else {
             Terminal.tell("the store is locked, so the copy's items were not verified")
         }
+        try FileManager.default.moveItem(atPath: copy, toPath: file)
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
 
-    /// Verifies a copy with the keys of its store, and moves it out of the way of good ones if it is damaged.
-    private static func verify(_ file: String, copyOf store: ItemStore) throws {
+    /// Verifies a copy with the keys of its store; a damaged one never gets the name of a good one.
+    private static func verify(_ path: String, of store: ItemStore, for file: String) throws {
         let fault: String?
         do throws(StoreError) {
-            let copy = try ItemStore.open(at: file, options: StoreOptions(access: .readOnly))
+            let copy = try ItemStore.open(at: path, options: StoreOptions(access: .readOnly))
             if copy.lockState != .unlocked { try copy.unlock(with: .sessionKey(try store.sessionKey())) }
             fault = try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
                 try copy.verify(onProgress: observer).fault
             }
         } catch {
             guard error.status != .userCanceled else {
-                try FileManager.default.removeItem(atPath: file)
+                try FileManager.default.removeItem(atPath: path)
                 throw error
             }
             fault = error.reason
         }
         guard let fault else { return }
         let names = [file + ".damaged"] + (2...999).map { "\(file).damaged-\($0)" }
-        let kept = names.first { FileFacts($0) == nil } ?? file
-        if kept != file { try FileManager.default.moveItem(atPath: file, toPath: kept) }
+        let kept = names.first { FileFacts($0) == nil } ?? path
+        if kept != path { try FileManager.default.moveItem(atPath: path, toPath: kept) }
         throw CommandError(
             exitCode: .damagedCopy,
             message: "the store is damaged, and so is its copy (\(fault)), which is kept as \(kept)",
