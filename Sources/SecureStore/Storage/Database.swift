@@ -228,7 +228,7 @@ final class Database: Sendable {
     /// Refuses a thread in a transaction: it would see the state before its changes, or wait for itself.
     private func checkOutside() throws(StoreError) {
         if writingThread.load(ordering: .relaxed) == RunningTransactions.thisThread {
-            throw RunningTransactions.nested
+            throw DeadlineLock.nested
         }
     }
 

@@ -18,7 +18,7 @@ enum RunningTransactions {
     static func checkOutside(of file: FileIdentity?) throws(StoreError) {
         let thread = thisThread
         let isInside = entries.withLock { $0.contains { $0.file == file && $0.thread == thread } }
-        if isInside { throw nested }
+        if isInside { throw DeadlineLock.nested }
     }
 
     /// Notes that this thread's transaction has begun, and no longer waits for anything.
@@ -42,10 +42,6 @@ enum RunningTransactions {
         let isOurs = entries.withLock { $0.contains { $0.file == file && $0.thread != thread } }
         return isOurs ? waited : error
     }
-
-    /// A call that only the transaction itself can answer.
-    static let nested = StoreError(
-        .param, "the store was called inside its own transaction; call what the closure is given instead")
 
     private static let waited = StoreError(
         .databaseLocked,

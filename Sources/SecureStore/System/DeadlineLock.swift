@@ -19,19 +19,23 @@ private import SecureStorePlatform
 
     /// Waits for the lock as long as another thread holds it.
     ///
-    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that holds the lock asks for
-    /// it again, the program stops with a message.
+    /// Throws ``Status/databaseLocked`` when `longest` has passed, and ``Status/param`` for the thread that
+    /// holds it, which would wait for itself.
     func hold(waitingAtMost longest: Duration) throws(StoreError) -> Held {
         guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
         if let first = unsafe state.pointee.holder {
-            precondition(first != platform_thread(), "the store was called from inside its own transaction")
+            guard first != platform_thread() else { throw Self.nested }
             try waitUntilFree(longest)
         }
         unsafe state.pointee.holder = platform_thread()
         return Held(self)
     }
+
+    /// The error of a call that only the closure's own argument can answer.
+    static let nested = StoreError(
+        .param, "the store was called inside its own transaction; call what the closure is given instead")
 
     func holdIfFree() -> Held? {
         guard generation == ProcessGeneration.current else { return nil }

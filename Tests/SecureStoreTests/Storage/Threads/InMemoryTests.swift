@@ -103,6 +103,30 @@ final class InMemoryTests: XCTestCase {
         }
     }
 
+    func test_inMemory_calledFromItsInspector_answersWithAStatus() throws {
+        let (opened, statuses) = (Locked<ItemStore?>(nil), Locked<[Status?]>([]))
+        var options = StoreOptions()
+        options.inspectCertificate = { _ in
+            for call in [
+                { _ = try opened.value?.itemCount() }, { try opened.value?.add(password("maria")) },
+                { try opened.value?.rotateKeys() },
+            ] as [() throws -> Void] {
+                let status = thrownStatus { try call() }
+                statuses.update { $0.append(status) }
+            }
+            return nil
+        }
+        let store = try ItemStore.inMemory(options: options)
+        opened.update { $0 = store }
+        defer { opened.update { $0 = nil } }
+        let item = CertificateItem(issuer: Data([1]), serialNumber: Data([2]))
+        try store.add(item, secret: secret("der"))
+        assertThrows(.itemNotFound) {
+            try store.copyMatching(Query<CertificateItem>().emailAddress("a@b.example"))
+        }
+        XCTAssertEqual(statuses.value, [.param, .param, .param])
+    }
+
     func test_inMemory_withGroups_heedsThem() throws {
         let store = try ItemStore.inMemory(options: StoreOptions(accessGroups: ["a"]))
         assertThrows(.missingEntitlement) { try store.add(GenericPassword(accessGroup: "b")) }

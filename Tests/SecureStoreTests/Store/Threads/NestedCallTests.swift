@@ -49,7 +49,7 @@ final class NestedCallTests: StoreTestCase {
         for (_, store) in try bothKinds() {
             try store.transaction { _ in
                 XCTAssertThrowsError(try store.first(query("maria"))) { error in
-                    XCTAssertEqual((error as? StoreError)?.reason, RunningTransactions.nested.reason)
+                    XCTAssertEqual((error as? StoreError)?.reason, DeadlineLock.nested.reason)
                 }
             }
         }
