@@ -5,6 +5,7 @@ struct WriteTransaction: ~Copyable {
     private let lease: ConnectionPlace.Lease
     private let tightness: Connection.Tightness?
     private var isOpen = true
+    private let generation = ProcessGeneration.current
 
     /// Begins for a call that began at `start`, on the writing connection, which is on lease.
     init(
@@ -42,6 +43,7 @@ struct WriteTransaction: ~Copyable {
 
     /// Makes the changes durable, and ends; those of a replica are durable a moment later.
     consuming func commit() throws(StoreError) {
+        guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
         if let tightness { try connection.checkReserve(tightness) }
         try connection.statement(.commit).run()
         isOpen = false
@@ -51,6 +53,8 @@ struct WriteTransaction: ~Copyable {
     }
 
     deinit {
+        // In a forked child the transaction is the parent's, who goes on with it.
+        guard generation == ProcessGeneration.current else { return }
         if isOpen { connection.rollback() }
         connection.changedItems = nil
         connection.foldAfterChange(tightness)

@@ -62,6 +62,18 @@ final class ForkTests: StoreTestCase {
         XCTAssertTrue(try store.verify().isIntact)
     }
 
+    func test_commit_inChildForkedInsideATransaction_throwsNotAvailable() throws {
+        let store = try makeStore()
+        var transaction = Optional(try store.engine.database.begin())
+        let end = try endOfForkedChild {
+            thrownStatus { try transaction.take()?.commit() } == .notAvailable ? 0 : 1
+        }
+        XCTAssertEqual(end, .exit(0))
+        try transaction.take()?.commit()
+        try store.add(mail, secret: secret("one"))
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
     func test_fork_whileThreadsUseTheStore_childIsRefusedAndParentGoesOn() throws {
         // Swift makes tables at their first use, and looks at them later under a lock of its own, which the
         // child may find held for ever. The sanitizer stretches that moment until it is met.
