@@ -15,9 +15,7 @@ struct KeyMaterial: Sendable {
         keysets = try connection.keysets()
         let state = try connection.readState()
         (keysVersion, sealedState) = (state.keysVersion, state.sealed)
-        guard !StoreState.unreleasedByteCounts.contains(sealedState.count - SealingKey.sealByteCount) else {
-            throw Schema.unreleased
-        }
+        guard !StoreState.isUnreleased(sealedState) else { throw Schema.unreleased }
         guard 1...2 ~= keysets.count else {
             throw StoreError(
                 .invalidKeychain,

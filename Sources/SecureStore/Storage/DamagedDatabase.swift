@@ -116,6 +116,11 @@ struct DamagedDatabase {
         return count
     }
 
+    /// True if the file has the tables of a build that was never released, which lie on its first pages.
+    var isUnreleased: Bool {
+        versions(.current, most: 16).contains { bytes($0)?.contains(Schema.partOfUnreleased) ?? false }
+    }
+
     enum Scope {
         case current
         /// All other versions in the file and the journal: outdated, cut off, or never committed.

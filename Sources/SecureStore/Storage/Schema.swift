@@ -82,7 +82,7 @@ package enum Schema {
         "the store was made by a build that was never released, in a format that was given up; export its items "
             + "with that build, and import them with this one")
     /// Part of the tables of those builds, and of no other's.
-    private static let partOfUnreleased = Array("CREATE UNIQUE INDEX item_id ON item(id)".utf8)
+    static let partOfUnreleased = Array("CREATE UNIQUE INDEX item_id ON item(id)".utf8)
 
     /// Refuses a file that has other tables than its format, or more than these.
     ///

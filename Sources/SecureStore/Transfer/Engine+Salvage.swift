@@ -7,7 +7,10 @@ extension Salvager {
         let database = try DamagedDatabase(path)
         let device: Result<DeviceKey, StoreError>
         do throws(StoreError) { device = .success(try deviceKey()) } catch { device = .failure(error) }
-        let keys = try SalvagedKeys(database, credential, device)
+        let keys: SalvagedKeys
+        do throws(StoreError) { keys = try SalvagedKeys(database, credential, device) } catch {
+            throw database.isUnreleased ? Schema.unreleased : error
+        }
         var salvager = Salvager(database, keys, observer)
         try salvager.run()
         return (salvager, keys.cost)

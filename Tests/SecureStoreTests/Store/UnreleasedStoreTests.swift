@@ -50,6 +50,23 @@ final class UnreleasedStoreTests: StoreTestCase {
         }
     }
 
+    func test_salvage_ofUnreleasedBuildsStore_saysWhatItIs() throws {
+        var options = options
+        options.deviceKey = .bytes(try SecretBytes(copying: GoldenStore.deviceKey))
+        try forEachStore { name in
+            let target = "\(path).\(name)"
+            guard name != "indexes" else {
+                return assertNamed(name) {
+                    _ = try ItemStore.salvage(from: path, to: target, options: options)
+                }
+            }
+            // Its items are today's.
+            let report = try ItemStore.salvage(from: path, to: target, options: options)
+            XCTAssertTrue(
+                report.problems.contains { $0.contains("was never released") }, "\(report.problems)")
+        }
+    }
+
     func test_information_ofUnreleasedBuildsStore_saysWhatItIs() throws {
         try forEachStore { name in
             assertNamed(name) { _ = try ItemStore.information(at: path, options: options) }
