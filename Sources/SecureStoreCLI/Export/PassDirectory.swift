@@ -34,14 +34,15 @@ struct PassDirectory {
     /// Writes the items whose names are free, when all of them are encrypted: a key that cannot be used
     /// leaves nothing.
     func write(_ items: [PlainItem]) throws -> [String] {
-        var (notWritten, names) = ([String](), Set<String>())
+        var (notWritten, names) = ([String](), Set<[UInt8]>())
         var entries: [(parts: [String], contents: SecretBytes)] = []
         let progress = ProgressBar("export")
         for (position, item) in items.enumerated() {
             progress.show(position, of: items.count)
             let parts = item.passParts
             let name = parts.joined(separator: "/")
-            guard names.insert(name).inserted, FileFacts(file(parts)) == nil else {
+            // Names that look alike are two, as in the store.
+            guard names.insert(Array(name.utf8)).inserted, FileFacts(file(parts)) == nil else {
                 notWritten.append("\(item.name): there is an entry \(name) already")
                 continue
             }

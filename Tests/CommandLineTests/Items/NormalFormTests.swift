@@ -29,4 +29,21 @@ final class NormalFormTests: CommandTestCase {
         XCTAssertNotEqual(try run("get", forms[0]).code, 0)
         XCTAssertEqual(try run("get", forms[1]).text, "6")
     }
+
+    func test_exportForPass_ofNamesInBothForms_writesEach() throws {
+        try setBoth()
+        let (folder, gpg) = (temporary + "/pass", temporary + "/gpg")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data("somebody\n".utf8).write(to: URL(fileURLWithPath: folder + "/.gpg-id"))
+        // What encrypts is not what is tested.
+        try Data("#!/bin/sh\ncat\n".utf8).write(to: URL(fileURLWithPath: gpg))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: gpg)
+        let outcome = try run(
+            "export", folder, "--format", "pass", "--yes", environment: ["PATH": temporary + ":/usr/bin:/bin"]
+        )
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        XCTAssertEqual(
+            try forms.map { try String(contentsOfFile: "\(folder)/\($0).gpg", encoding: .utf8).first },
+            ["5", "6"])
+    }
 }
