@@ -5,23 +5,7 @@ import XCTest
 @testable import SecureStoreFleet
 
 /// Connections that are cut while a change is being kept: each call says what became of it.
-final class CutTests: FleetTestCase {
-    private var proxy: CuttingProxy!
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        proxy = try CuttingProxy(to: postgres.port)
-    }
-
-    override func tearDown() {
-        proxy.end()
-        super.tearDown()
-    }
-
-    private func makeHost(patience: Duration = .seconds(20)) throws -> FleetServer {
-        try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
-    }
-
+final class CutTests: ProxyTestCase {
     /// The way in which a change gets its turn.
     private enum Way: CaseIterable { case turn, guess }
 
@@ -223,12 +207,11 @@ final class CutTests: FleetTestCase {
 
     func test_register_withCutAnywhereOnTheWayBack_saysWhatIsKnown() throws {
         proxy.arm(nil)
-        try makeFleet(postgres.loopback(port: proxy.port), identifier: random(16))
-            .register(change(1, keys: random(40)))
+        try makeHost(identifier: random(16)).register(change(1, keys: random(40)))
         var unknown = 0
         for byte in stride(from: 0, to: proxy.byteCount(.toHost), by: 2 * Effort.step) {
             let identifier = random(16)
-            let host = try makeFleet(postgres.loopback(port: proxy.port), identifier: identifier)
+            let host = try makeHost(identifier: identifier)
             proxy.arm(.init(direction: .toHost, byteCount: byte, manner: .ended))
             let status = status { try host.register(change(1, keys: random(40))) }
             // Waits for the lost session, if that has added the fleet.

@@ -6,23 +6,7 @@ import XCTest
 
 /// Answers to COMMIT that are none, or that say more: the host looks before it says what became of its
 /// change.
-final class CommitAnswerTests: FleetTestCase {
-    private var proxy: CuttingProxy!
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        proxy = try CuttingProxy(to: postgres.port)
-    }
-
-    override func tearDown() {
-        proxy.end()
-        super.tearDown()
-    }
-
-    private func makeHost(patience: Duration = .seconds(20)) throws -> FleetServer {
-        try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
-    }
-
+final class CommitAnswerTests: ProxyTestCase {
     /// Other tags, and refusals, of which a server sends some when nothing was kept.
     private let lies =
         ["ROLLBACK", "COMMUT", ""].map { Wire.done($0) }
@@ -62,7 +46,7 @@ final class CommitAnswerTests: FleetTestCase {
 
     func test_register_thatIsKeptAndAnsweredOtherwise_isOfUnknownOutcome() throws {
         for lie in lies {
-            let host = try makeFleet(postgres.loopback(port: proxy.port), identifier: random(16))
+            let host = try makeHost(identifier: random(16))
             answer(commitWith: lie)
             assertThrows(.unknownOutcome) { try host.register(change(1, keys: random(40))) }
         }
