@@ -38,7 +38,7 @@ extension Finder {
         }
         page.end.bytes = walk.bytes
         // A gap behind the last row of this page comes up again in the next one.
-        page.gaps = walk.gaps.filter { page.isLast || $0.numbers.upperBound <= page.end.number }
+        page.gaps += walk.gaps.filter { page.isLast || $0.numbers.upperBound <= page.end.number }
         return page
     }
 
@@ -54,6 +54,11 @@ extension Finder {
             }
             page.items.append(try make(item))
         } catch {
+            guard error.status != .invalidKeychain else {
+                // Not the item is damaged, but the part of the index that proves it.
+                let number = step.entry.key.number
+                return page.gaps.append(IndexGap(numbers: number...number, cause: error))
+            }
             let reference = try step.rows.reference(step.entry)
             guard reference != nil || error.status == .decode else { throw error }
             page.unreadable.append((reference, error))

@@ -44,9 +44,9 @@ struct RowWalk {
     }
 
     private mutating func nextOfBoth() throws(StoreError) -> Step? {
+        // At their end they stay, for the gaps that they have.
         guard let other = try earlier?.peek(), let rows = earlier?.rows else {
-            earlier = nil
-            return try next()
+            return try current.next().map { ($0, current.rows) }
         }
         if let own = try current.peek(), own.key.number < other.key.number {
             _ = try current.next()
