@@ -69,13 +69,14 @@ extension DecodingError {
         }
     }
 
-    /// A path of keys, in which `*` stands for the key of a dictionary, because that is a part of the secret.
+    /// A path of keys, in which `*` stands for what the secret says itself: the key of a dictionary, or of a
+    /// type that takes any text as a key.
     private static func path(_ keys: [any CodingKey]) -> String {
         if keys.isEmpty { return "it" }
         return keys.map { key in
-            if let index = key.intValue { return String(index) }
-            let type = String(reflecting: type(of: key))
-            return ["Swift.", "Foundation"].contains(where: type.hasPrefix) ? "*" : key.stringValue
+            let text = key.stringValue
+            if let index = key.intValue, text == "Index \(index)" { return String(index) }
+            return type(of: key).init(stringValue: text + "\0") == nil ? text : "*"
         }.joined(separator: ".")
     }
 }

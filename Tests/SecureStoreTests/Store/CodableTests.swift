@@ -66,6 +66,34 @@ final class CodableTests: StoreTestCase {
 
     private struct OldToken: Codable { var access: Int }
 
+    func test_value_underNumbersAndNamesOfTheSecret_namesNeither() throws {
+        let store = try makeStore()
+        let item = GenericPassword(service: "api")
+        try store.setValue(["41111111": [false]], of: item)
+        for read in [
+            { _ = try store.value([Int: [Int]].self, of: item) },
+            { _ = try store.value(Names.self, of: item) },
+        ] {
+            XCTAssertThrowsError(try read()) { XCTAssertTrue("\($0)".contains(": *"), "\($0)") }
+            XCTAssertThrowsError(try read()) { XCTAssertFalse("\($0)".contains("41111111"), "\($0)") }
+        }
+    }
+
+    /// Reads whatever names there are, as for accounts.
+    private struct Names: Decodable {
+        struct Name: CodingKey {
+            let stringValue: String
+            let intValue: Int? = nil
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let names = try decoder.container(keyedBy: Name.self)
+            for name in names.allKeys { _ = try names.decode(String.self, forKey: name) }
+        }
+    }
+
     func test_value_ofDamagedItem_throwsDecode() throws {
         let store = try makeStore()
         try store.setValue(token, of: GenericPassword(service: "api"))
