@@ -30,7 +30,7 @@ extension DictionaryRequest {
         selection.synchronizable = synchronizable ?? (reference == nil ? .no : .any)
         selection.reference = reference
         selection.among = match.among
-        selection.hostOrSubdomain = match.hostOrSubdomain
+        selection.hostsOrSubdomains = match.hostsOrSubdomains
         selection.certificates = match.certificates
         selection.limit = operation == .copyMatching ? match.limit.count : .max
         return selection

@@ -5,7 +5,7 @@ internal import SecureStore
 struct MatchKeys {
     private(set) var limit = Limit.one
     private(set) var among: Set<ItemReference>?
-    private(set) var hostOrSubdomain: String?
+    private(set) var hostsOrSubdomains: [String] = []
     private(set) var certificates = CertificateCondition()
     private(set) var trust = TrustCondition()
 
@@ -35,11 +35,11 @@ struct MatchKeys {
             guard itemClass == .internetPassword else {
                 throw Self.isFor("internet passwords", key)
             }
-            hostOrSubdomain = host
+            hostsOrSubdomains = [host]
         case "m_Issuers":
             guard let names = Self.names(value) else { return }
             guard isAboutCertificates else { throw Self.isFor("certificates", key) }
-            certificates.issuers = names
+            certificates.issuers = [names]
         case "m_Policy":
             guard case .policy(let policy) = value else {
                 throw StoreError(.param, "\(key) must be a policy")
@@ -53,10 +53,10 @@ struct MatchKeys {
             trust.isTrustedOnly = only && isAboutCertificates
         case "m_EmailAddressIfPresent":
             let email = try Self.text(key, value)
-            if isAboutCertificates { certificates.emailAddress = email }
+            if isAboutCertificates { certificates.emailAddresses = [email] }
         case "m_ValidOnDate":
             let date = try Self.date(key, value)
-            if isAboutCertificates { (certificates.validOn, trust.date) = (.some(date), date) }
+            if isAboutCertificates { (certificates.validOn, trust.date) = ([date], date) }
         default: break  // Ignored, as with Apple: case and width, parts of subjects, unknown keys.
         }
     }

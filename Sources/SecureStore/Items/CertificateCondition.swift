@@ -2,26 +2,27 @@ package import FoundationEssentials
 
 /// Conditions on certificates other than on equal attributes.
 package struct CertificateCondition: Hashable, Sendable {
-    /// Normalized names, one of which must be found among the issuers on the way up from the certificate.
-    package var issuers: [Data] = []
-    package var emailAddress: String?
-    /// A date on which the certificate must be valid; the inner nil means the time of the query.
-    package var validOn: Date??
+    /// Lists of normalized names; one of each must be found among the issuers on the way up from the
+    /// certificate.
+    package var issuers: [[Data]] = []
+    package var emailAddresses: [String] = []
+    /// Dates on which the certificate must be valid; nil means the time of the query.
+    package var validOn: [Date?] = []
 
     package init() {}
 
-    var isEmpty: Bool { issuers.isEmpty && !needsFacts }
+    var isEmpty: Bool { issuers.allSatisfy(\.isEmpty) && !needsFacts }
     /// True if the conditions can only be checked in the certificate's bytes.
-    var needsFacts: Bool { emailAddress != nil || validOn != nil }
+    var needsFacts: Bool { !emailAddresses.isEmpty || !validOn.isEmpty }
 
     func matches(_ facts: CertificateFacts, now: Date) -> Bool {
-        if let email = emailAddress {
+        for email in emailAddresses {
             guard facts.emailAddresses.contains(where: { $0.lowercased() == email.lowercased() }) else {
                 return false
             }
         }
-        guard let validOn else { return true }
+        if validOn.isEmpty { return true }
         guard let first = facts.notBefore, let last = facts.notAfter else { return false }
-        return (first...max(first, last)).contains(validOn ?? now)
+        return validOn.allSatisfy { (first...max(first, last)).contains($0 ?? now) }
     }
 }

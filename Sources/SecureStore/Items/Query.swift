@@ -72,6 +72,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// Adds a condition: the item is the one that the reference names.
     public consuming func reference(_ reference: ItemReference) -> Self {
         changed {
+            if let other = $0.reference, other != reference { $0.among = [] }
             $0.reference = reference
             $0.synchronizable = .any
         }
@@ -86,13 +87,15 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
 extension Query where Item == InternetPassword {
     /// Adds a condition: the server is this host or a subdomain of it.
-    public consuming func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
+    public consuming func hostOrSubdomain(of host: String) -> Self {
+        changed { $0.hostsOrSubdomains.append(host) }
+    }
 }
 
 extension Query where Item == CertificateItem {
     /// Adds a condition: a chain of stored certificates leads up to one of these normalized issuer names.
     public consuming func issued(byOneOf names: [Data]) -> Self {
-        changed { $0.certificates.issuers = names }
+        changed { $0.certificates.issuers.append(names) }
     }
 
     /// Adds a condition: the certificate has this e-mail address, in any case.
@@ -100,13 +103,13 @@ extension Query where Item == CertificateItem {
     /// Opens and parses every certificate that satisfies the other conditions. Throws
     /// ``Status/unimplemented`` if the store was opened without ``StoreOptions/inspectCertificate``.
     public consuming func emailAddress(_ address: String) -> Self {
-        changed { $0.certificates.emailAddress = address }
+        changed { $0.certificates.emailAddresses.append(address) }
     }
 
     /// Adds a condition: the certificate is valid at this date.
     ///
     /// Opens and parses, as ``emailAddress(_:)`` does.
-    public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn = date } }
+    public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn.append(date) } }
 }
 
 /// A choice of items by their mark as synchronizable.

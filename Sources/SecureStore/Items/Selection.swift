@@ -7,8 +7,8 @@ package struct Selection: Hashable, Sendable {
     package var reference: ItemReference?
     /// The items to choose from; nil for all.
     package var among: Set<ItemReference>?
-    /// A host; internet passwords of this host and its subdomains match.
-    package var hostOrSubdomain: String?
+    /// Hosts; internet passwords match whose server is each of them or a subdomain of it.
+    package var hostsOrSubdomains: [String] = []
     package var certificates = CertificateCondition()
     /// Texts that attributes must begin with or contain.
     var texts: [TextCondition] = []
@@ -73,7 +73,7 @@ package struct Selection: Hashable, Sendable {
 
     /// True if only the class narrows the selection.
     var isWholeClass: Bool {
-        conditions.isEmpty && reference == nil && among == nil && hostOrSubdomain == nil
+        conditions.isEmpty && reference == nil && among == nil && hostsOrSubdomains.isEmpty
             && certificates.isEmpty && texts.allSatisfy(\.text.isEmpty)
     }
 
@@ -104,10 +104,12 @@ package struct Selection: Hashable, Sendable {
         }
         for index in conditions.indices where !holds(index, for: attributes) { return false }
         guard texts.allSatisfy({ $0.holds(for: attributes) }) else { return false }
-        guard let host = hostOrSubdomain else { return true }
+        if hostsOrSubdomains.isEmpty { return true }
         guard case .string(let server) = attributes[.server] else { return false }
         // Compared as bytes: strings that only look alike are different names.
-        let (name, parent) = (Array(server.utf8), Array(host.utf8))
-        return name == parent || name.suffix(parent.count + 1) == [0x2e] + parent
+        return hostsOrSubdomains.allSatisfy { host in
+            let (name, parent) = (Array(server.utf8), Array(host.utf8))
+            return name == parent || name.suffix(parent.count + 1) == [0x2e] + parent
+        }
     }
 }

@@ -188,7 +188,7 @@ struct Finder: ~Copyable {
         var kept: [Found] = []
         for item in found {
             guard let attributes = item.attributes else { continue }
-            if !condition.issuers.isEmpty, try !isIssued(attributes, by: Set(condition.issuers)) { continue }
+            guard try isIssued(attributes, byEachOf: condition.issuers) else { continue }
             if condition.needsFacts {
                 guard let inspect else {
                     throw StoreError(
@@ -203,6 +203,15 @@ struct Finder: ~Copyable {
             kept.append(item)
         }
         return kept
+    }
+
+    private func isIssued(
+        _ certificate: ItemAttributes, byEachOf lists: [[Data]]
+    ) throws(StoreError) -> Bool {
+        for names in lists where !names.isEmpty {
+            guard try isIssued(certificate, by: Set(names)) else { return false }
+        }
+        return true
     }
 
     /// Follows issuers through the stored certificates, for at most ten steps.

@@ -61,7 +61,7 @@ enum TokenVerdict {
             }
             if !isSame { return .differs }
         }
-        if selection.hostOrSubdomain != nil { unknown = .server }
+        if !selection.hostsOrSubdomains.isEmpty { unknown = .server }
         if let text = selection.texts.first(where: { !$0.text.isEmpty }) { unknown = text.name }
         return unknown.map { .unknown($0) } ?? .matches
     }

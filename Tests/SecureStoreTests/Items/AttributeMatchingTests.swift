@@ -89,7 +89,7 @@ final class AttributeMatchingTests: XCTestCase {
         ]
         for (host, server, matches) in rows {
             var selection = Selection(.internetPassword)
-            selection.hostOrSubdomain = host
+            selection.hostsOrSubdomains = [host]
             XCTAssertEqual(selection.matches(try attributes(server)), matches, "\(host) of \(server)")
         }
     }
@@ -119,8 +119,8 @@ final class AttributeMatchingTests: XCTestCase {
     func test_selection_withAnyNarrowing_isNotTheWholeClass() {
         XCTAssertTrue(Selection(.key).isWholeClass)
         let changes: [(inout Selection) -> Void] = [
-            { $0.require(.label, .string("a")) }, { $0.among = [] }, { $0.hostOrSubdomain = "x" },
-            { $0.certificates.issuers = [Data()] }, { $0.certificates.validOn = .some(nil) },
+            { $0.require(.label, .string("a")) }, { $0.among = [] }, { $0.hostsOrSubdomains = ["x"] },
+            { $0.certificates.issuers = [[Data()]] }, { $0.certificates.validOn = [nil] },
             { $0.reference = ItemReference(.key, Bytes16(high: 0, low: 1)) },
         ]
         for (number, change) in changes.enumerated() {

@@ -36,6 +36,24 @@ final class DeleteTests: StoreTestCase {
         XCTAssertEqual(try store.itemCount(), 2)
     }
 
+    func test_delete_withTwoReferences_deletesNothing() throws {
+        let store = try store("alice", "bob")
+        let found = try store.copyMatching(Query<GenericPassword>()).map(\.reference)
+        let both = Query<GenericPassword>().reference(found[0]).reference(found[1])
+        assertThrows(.itemNotFound) { try store.delete(both) }
+        XCTAssertEqual(try store.delete(Query<GenericPassword>().reference(found[1]).reference(found[1])), 1)
+    }
+
+    func test_delete_withTwoHosts_takesWhatIsOfBoth() throws {
+        let store = try makeStore()
+        for server in ["a.example", "mail.b.example"] { try store.add(InternetPassword(server: server)) }
+        let apart = Query<InternetPassword>().hostOrSubdomain(of: "a.example").hostOrSubdomain(
+            of: "b.example")
+        assertThrows(.itemNotFound) { try store.delete(apart) }
+        let both = Query<InternetPassword>().hostOrSubdomain(of: "b.example").hostOrSubdomain(of: "example")
+        XCTAssertEqual(try store.delete(both), 1)
+    }
+
     /// A locked item is judged by its tokens, of which one covers the whole identity.
     func test_delete_withTwoValuesWhileLocked_deletesNothing() throws {
         let store = try makeStore()

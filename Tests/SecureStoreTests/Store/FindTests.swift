@@ -126,5 +126,7 @@ final class FindTests: StoreTestCase {
         }
         let query = Query<CertificateItem>().issued(byOneOf: [Data([2])])
         XCTAssertEqual(try store.copyMatching(query).map(\.item.issuer), [Data([2]), Data([3])])
+        let both = query.issued(byOneOf: [Data([3])])
+        XCTAssertEqual(try store.copyMatching(both).map(\.item.issuer), [Data([3])])
     }
 }
