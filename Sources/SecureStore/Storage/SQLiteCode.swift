@@ -39,6 +39,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
 
     /// The meaning of the code here, where SQLite's own words would not say it.
     var ownWords: String? {
+        if status == .diskFull { return "the disk is full; make room on it" }
         switch primary {
         case SQLITE_READONLY where status == .databaseLocked:
             return "the store's journal is not ready for whoever may only read; try again"
