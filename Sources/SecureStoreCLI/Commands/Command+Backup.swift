@@ -9,9 +9,9 @@ extension Command {
             device key is not in it: without a passphrase or a recovery code the copy opens on this machine only, and one \
             of a fleet's store on the fleet's machines. Nobody else may be able to write to its directory.
 
-            The copy is verified with the store's keys, and is called FILE.unverified until then. If it is damaged, as \
-            the store then is, it is kept as FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command \
-            ends with \
+            The copy is verified with the store's keys before it is called FILE: one of a command that was killed may be \
+            left beside it, and ends in .unverified. If it is damaged, as the store then is, it is kept as \
+            FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command ends with \
             \(ExitCode.damagedCopy.rawValue): keep the backups of before. Of a locked store only the structure of the \
             file is checked, which is said.
             """,
@@ -21,41 +21,43 @@ extension Command {
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
-        guard FileFacts(file) == nil else { throw CommandError(StoreError.taken(file)) }
-        let copy = file + ".unverified"
+        try OutputFile.checkFree(file)
+        let copy = "\(file).\(String(UInt32.random(in: 0 ... .max), radix: 36)).unverified"
         try ProgressBar.interruptibly("backup") { try store.backup(to: copy, onProgress: $0) }
         // A passphrase that does not open the store keeps nobody from a copy of it.
         if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
         if store.lockState == .unlocked {
-            try verify(copy, of: store, for: file)
+            try verify(copy, of: file, copyOf: store)
         } else {
             Terminal.tell("the store is locked, so the copy's items were not verified")
         }
-        try FileManager.default.moveItem(atPath: copy, toPath: file)
+        try OutputFile.move(copy, to: file)
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
 
-    /// Verifies a copy with the keys of its store; a damaged one never gets the name of a good one.
-    private static func verify(_ path: String, of store: ItemStore, for file: String) throws {
+    /// Verifies a copy with the keys of its store, and moves it out of the way of good ones if it is damaged.
+    private static func verify(_ copy: String, of file: String, copyOf store: ItemStore) throws {
         let fault: String?
         do throws(StoreError) {
-            let copy = try ItemStore.open(at: path, options: StoreOptions(access: .readOnly))
-            if copy.lockState != .unlocked { try copy.unlock(with: .sessionKey(try store.sessionKey())) }
+            let opened = try ItemStore.open(at: copy, options: StoreOptions(access: .readOnly))
+            if opened.lockState != .unlocked {
+                try opened.unlock(with: .sessionKey(try store.sessionKey()))
+            }
             fault = try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
-                try copy.verify(onProgress: observer).fault
+                try opened.verify(onProgress: observer).fault
             }
         } catch {
             guard error.status != .userCanceled else {
-                try FileManager.default.removeItem(atPath: path)
+                try FileManager.default.removeItem(atPath: copy)
                 throw error
             }
             fault = error.reason
         }
         guard let fault else { return }
         let names = [file + ".damaged"] + (2...999).map { "\(file).damaged-\($0)" }
-        let kept = names.first { FileFacts($0) == nil } ?? path
-        if kept != path { try FileManager.default.moveItem(atPath: path, toPath: kept) }
+        let kept = names.first { FileFacts($0) == nil } ?? copy
+        if kept != copy { try OutputFile.move(copy, to: kept) }
         throw CommandError(
             exitCode: .damagedCopy,
             message: "the store is damaged, and so is its copy (\(fault)), which is kept as \(kept)",

@@ -9,6 +9,21 @@ enum OutputFile {
         guard make(path, bytes, mode: 0o600) else { throw failure("made", path) }
     }
 
+    /// Gives a file a free name in a directory where nobody else makes files, down to the disk.
+    static func move(_ path: String, to name: String) throws(CommandError) {
+        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("made", name) }
+        defer { close(descriptor) }
+        try checkFree(name)
+        guard unsafe rename(path, name) == 0, fsync(descriptor) == 0 else { throw failure("made", name) }
+    }
+
+    static func checkFree(_ path: String) throws(CommandError) {
+        guard FileFacts(path) != nil else { return }
+        throw CommandError(any: StoreError.taken(path))
+    }
+
     private static func failure(_ what: String, _ path: String) -> CommandError {
         .failure("\(Terminal.harmless(path)) cannot be \(what): \(SystemMessage.last)")
     }

@@ -24,35 +24,6 @@ final class DamagedBackupTests: DamagedStoreTestCase {
             try entries(of: temporary + "/safe").sorted(), ["copy.damaged", "copy.damaged-2", "good"])
     }
 
-    func test_backup_ofADamagedStore_neverHasTheNameOfAGoodOne() throws {
-        try damage()
-        let names = try namesThatCome(into: temporary + "/safe") {
-            XCTAssertEqual(try run("backup", "safe/copy").code, 3)
-        }
-        XCTAssertEqual(names.last, "copy.damaged")
-        XCTAssertFalse(names.contains("copy"), "\(names)")
-    }
-
-    /// The names that files get in a directory, in their order.
-    private func namesThatCome(into directory: String, _ body: () throws -> Void) throws -> [String] {
-        let watch = inotify_init1(Int32(IN_NONBLOCK))
-        defer { close(watch) }
-        XCTAssertGreaterThanOrEqual(
-            unsafe inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVED_TO)), 0)
-        try body()
-        var (bytes, names) = ([UInt8](repeating: 0, count: 1 << 16), [String]())
-        let count = unsafe read(watch, &bytes, bytes.count)
-        var start = 0
-        // An event has 16 bytes, of which the last four are the length of the name behind them.
-        while start + 16 <= count {
-            let length = bytes[start + 12..<start + 16].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let name = bytes[start + 16..<start + 16 + length].prefix { $0 != 0 }
-            names.append(String(decoding: name, as: UTF8.self))
-            start += 16 + length
-        }
-        return names
-    }
-
     func test_backup_ofADamagedStore_isNoBackupToDoctorAndInfo() throws {
         try damage()
         let upkeep = home + "/.local/state/securestore/device.key.upkeep"
