@@ -18,7 +18,7 @@ extension TokenPair {
         response: SecretBytes, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
         let object = try JSONObject(response)
-        guard let accessToken = try object.string("access_token") else {
+        guard let accessToken = try object.string("access_token"), accessToken.count > 0 else {
             guard try object.anything("error") != nil else {
                 throw TokenVaultError(.malformed, "\(JSONObject.answer) has no access_token")
             }

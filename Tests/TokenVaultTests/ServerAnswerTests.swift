@@ -70,6 +70,12 @@ final class ServerAnswerTests: XCTestCase {
         XCTAssertEqual(other?.reason, "the server answered 200 incorrect_client_credentials")
     }
 
+    func test_response_withAnEmptyTokenBesideAnError_isTheError() {
+        XCTAssertEqual(
+            thrown(by: #"{"access_token":"","error":"invalid_grant"}"#)?.code, .reauthenticationRequired)
+        XCTAssertEqual(thrown(by: #"{"access_token":""}"#)?.code, .malformed)
+    }
+
     func test_response_withErrorThatMayBeASecret_doesNotQuoteIt() throws {
         for error in ["Refresh-1", String(repeating: "a", count: 65), "a b", ""] {
             XCTAssertEqual(
