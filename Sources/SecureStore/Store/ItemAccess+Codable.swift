@@ -1,4 +1,4 @@
-private import FoundationEssentials
+public import FoundationEssentials
 
 extension ItemAccess where Self: ~Copyable {
     /// Stores a `Codable` value as the secret of an item, and replaces the value that is there.
@@ -20,12 +20,75 @@ extension ItemAccess where Self: ~Copyable {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {
-        guard let match = try first(Query(of: item)) else { return nil }
-        return try SecretBytes.decode(type, from: match.secret)
+        try first(Query(of: item))?.value(as: type)
+    }
+}
+
+extension Transaction {
+    /// Changes the value that ``ItemAccess/setValue(_:of:)`` stored.
+    ///
+    /// The item's attributes stay. Throws what ``ItemAccess/value(_:of:)`` throws, and
+    /// ``Status/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
+    @discardableResult
+    public func updateValue<Value: Codable, R>(
+        of item: some StorableItem, as type: Value.Type = Value.self,
+        _ body: (inout Value) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        var value = try only(Query(of: item)).value(as: type)
+        let result = try body(&value)
+        try update(item, Changes().secret(SecretBytes(encoding: value)))
+        return result
+    }
+
+    /// Does the same with a closure that may throw any error.
+    @discardableResult
+    public func updateValue<Value: Codable, R>(
+        of item: some StorableItem, as type: Value.Type = Value.self, _ body: (inout Value) throws -> R
+    ) throws -> R {
+        var value = try only(Query(of: item)).value(as: type)
+        let result = try body(&value)
+        try update(item, Changes().secret(SecretBytes(encoding: value)))
+        return result
+    }
+}
+
+extension ItemStore {
+    /// Reads a value, changes it and stores it, with nobody in between, in this process or another.
+    ///
+    /// ```swift
+    /// try store.updateValue(of: profile, as: Profile.self) { $0.visits += 1 }
+    /// ```
+    ///
+    /// Other writers wait for `body`, which must not call the store. Throws what `value(_:of:)` throws, and
+    /// ``Status/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
+    @discardableResult
+    public func updateValue<Value: Codable, R>(
+        of item: some StorableItem, as type: Value.Type = Value.self,
+        _ body: (inout Value) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try transaction { changes throws(StoreError) in try changes.updateValue(of: item, as: type, body) }
+    }
+
+    /// Does the same with a closure that may throw any error.
+    @discardableResult
+    public func updateValue<Value: Codable, R>(
+        of item: some StorableItem, as type: Value.Type = Value.self, _ body: (inout Value) throws -> R
+    ) throws -> R {
+        try transaction { changes throws in try changes.updateValue(of: item, as: type, body) }
+    }
+}
+
+extension Match {
+    /// The `Codable` value that the secret holds; throws what ``ItemAccess/value(_:of:)`` throws.
+    public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(StoreError) -> Value {
+        try SecretBytes.decode(type, from: secret)
     }
 }
 
 extension SecretBytes {
+    /// The secret as `Data`, which is not erased.
+    public func data() -> Data { withBytes { Data($0) } }
+
     fileprivate convenience init(encoding value: some Encodable) throws(StoreError) {
         var encoded: Data
         do { encoded = try JSONEncoder().encode(value) } catch {
@@ -45,7 +108,7 @@ extension SecretBytes {
             throw StoreError(
                 .invalidData, "the item has no value of type \(type); setValue(_:of:) gives it one")
         }
-        var bytes = secret.withBytes { Data($0) }
+        var bytes = secret.data()
         defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
         do { return try JSONDecoder().decode(type, from: bytes) } catch {
             let place = (error as? DecodingError).map { ": \($0.place)" } ?? ""

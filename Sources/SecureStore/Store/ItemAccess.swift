@@ -126,6 +126,18 @@ extension ItemAccess where Self: ~Copyable {
         try copyMatching(query, limit: limit, returning: .secrets)
     }
 
+    /// Finds every item that matches, oldest first; an empty array if none does.
+    ///
+    /// All of them are held in memory, as with ``copyMatching(_:returning:)``.
+    public func all<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) throws(StoreError) -> [Match<Item>] {
+        do throws(StoreError) { return try copyMatching(query, returning: returning) } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return []
+        }
+    }
+
     /// The oldest item that matches, with its secret; nil if none matches.
     public func first<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Match<Item>? {
         try first(query, returning: .secrets)

@@ -122,4 +122,44 @@ final class CodableTests: StoreTestCase {
         try store.setValue(2, of: GenericPassword(service: "api"))
         XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "api")), 2)
     }
+
+    // MARK: - Changing
+
+    private func count(_ store: ItemStore) throws -> Int? {
+        try store.value(of: GenericPassword(service: "count"))
+    }
+
+    func test_updateValue_ofValue_storesWhatTheClosureMakesOfIt() throws {
+        let store = try makeStore()
+        try store.setValue(token, of: GenericPassword(service: "api", label: "Label"))
+        try store.updateValue(of: GenericPassword(service: "api"), as: Token.self) {
+            $0.scopes.append("write")
+        }
+        let match = try XCTUnwrap(try store.match(of: GenericPassword(service: "api")))
+        XCTAssertEqual(try match.value(as: Token.self).scopes, ["read", "", "write"])
+        XCTAssertEqual(match.item.label, "Label")
+    }
+
+    func test_updateValue_ofWhatIsNotThere_throwsItemNotFound() throws {
+        assertThrows(.itemNotFound) {
+            try self.makeStore().updateValue(of: GenericPassword(service: "api"), as: Int.self) { $0 += 1 }
+        }
+    }
+
+    func test_updateValue_ofClosureThatThrows_leavesTheValue() throws {
+        struct Own: Error {}
+        let store = try makeStore()
+        try store.setValue(1, of: GenericPassword(service: "count"))
+        XCTAssertThrowsError(
+            try store.updateValue(of: GenericPassword(service: "count"), as: Int.self) { count in
+                count = 2
+                throw Own()
+            }
+        ) { XCTAssertTrue($0 is Own) }
+        XCTAssertEqual(try count(store), 1)
+    }
+
+    func test_data_ofSecret_isItsBytes() throws {
+        XCTAssertEqual(try secret("a\u{0}b").data(), Data([97, 0, 98]))
+    }
 }
