@@ -16,6 +16,8 @@
 
 #if defined(__linux__)
 #include <malloc.h>
+#include <string.h>
+#include <sys/inotify.h>
 // Calls that the headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern int fallocate(int, int, off_t, off_t);
@@ -99,6 +101,35 @@ static inline int platform_lock(int file, int kind, int64_t start, int64_t count
     errno = ENOSYS;
     return -1;
 #endif
+}
+
+// A queue of reports on the files of a directory, or -1 where the system has none.
+static inline int platform_watch_directory(const char *path) {
+#if defined(__linux__)
+    int queue = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (queue < 0) return -1;
+    uint32_t kinds = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVE | IN_DELETE_SELF | IN_MOVE_SELF;
+    if (inotify_add_watch(queue, path, kinds | IN_ONLYDIR) >= 0) return queue;
+    close(queue);
+#endif
+    return -1;
+}
+
+// Empties such a queue; true if something in it is about a file whose name begins so, or about the directory.
+static inline bool platform_heard_of(int queue, const char *name) {
+    bool is_heard = false;
+#if defined(__linux__)
+    _Alignas(struct inotify_event) char reports[4096];
+    ssize_t count;
+    while ((count = read(queue, reports, sizeof reports)) > 0) {
+        for (char *next = reports; next < reports + count;) {
+            const struct inotify_event *report = (const struct inotify_event *)next;
+            is_heard |= report->len == 0 || strncmp(report->name, name, strlen(name)) == 0;
+            next += sizeof *report + report->len;
+        }
+    }
+#endif
+    return is_heard;
 }
 
 // MARK: - Memory and processes

@@ -23,4 +23,25 @@ extension Work {
         var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
         return unsafe poll(&input, 1, 0) > 0
     }
+
+    /// Adds, changes and deletes items at random, among those that others change too, up to twenty in a transaction.
+    func scatter(_ place: Place) throws {
+        let store = try place.open()
+        var left = place.turns.count
+        while left > 0 {
+            let count = min(left, Int.random(in: 1...20))
+            try store.transaction { changes in
+                for _ in 0..<count {
+                    let item = GenericPassword(service: "scattered", account: "\(Int.random(in: 0..<300))")
+                    if Int.random(in: 0..<3) > 0 {
+                        try changes.set(item, secret: secret(place.name))
+                    } else {
+                        _ = try changes.deleteIfPresent(item)
+                    }
+                }
+            }
+            left -= count
+        }
+        try store.add(GenericPassword(service: "done", account: place.name))
+    }
 }

@@ -5,7 +5,8 @@ import SecureStoreTesting
 /// The work of the process.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread, compact, contend
-    case tally, largeTally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
+    case tally, largeTally, scatter, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate,
+        derive
 
     func run(at place: Place) throws {
         switch self {
@@ -27,6 +28,7 @@ enum Work: String {
         case .churn: try churn(place)
         case .tally: try tally(place)
         case .largeTally: try tally(place, padding: 1_000_000)
+        case .scatter: try scatter(place)
         case .backup: try backup(place)
         case .restore: try restore(place)
         case .migrate: try migrate(place)

@@ -30,6 +30,9 @@ struct FileOrder: ChangeOrder {
 
     func look() throws(StoreError) -> any KeptChanges { try takeTurn() }
 
+    /// No scenario watches.
+    func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64? { nil }
+
     /// No scenario asks for one.
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
         throw StoreError(.unimplemented, "a file has no locks")

@@ -3,7 +3,7 @@ internal import SecureStore
 /// The second dictionary of an update: attributes to set, and perhaps a new secret.
 struct DictionaryChange {
     let itemClass: ItemClass
-    private(set) var change = ItemChange()
+    private(set) var change = NewValues()
 
     init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
         self.itemClass = itemClass

@@ -114,6 +114,9 @@ struct IndexNode: Sendable {
 
     var isLeaf: Bool { content[0] == Kind.leaf }
 
+    /// The bit at which a block begins; nil for a leaf.
+    var start: Int? { isLeaf ? nil : Int(content[1]) * Self.bitsOfBlock }
+
     private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
         (bytes.littleEndian64(at: offset) ?? 0).byteSwapped
     }
@@ -158,8 +161,7 @@ struct IndexNode: Sendable {
 
     /// Reads the bit at which a block begins, and the prefix that all its keys share.
     private func head(_ bytes: RawSpan) -> (start: Int, prefix: IndexKey)? {
-        let start = Int(content[1]) * Self.bitsOfBlock
-        guard start <= IndexKey.bitCount - Self.bitsOfBlock else { return nil }
+        guard let start, start <= IndexKey.bitCount - Self.bitsOfBlock else { return nil }
         return (start, IndexKey(Self.word(bytes, 3), Self.word(bytes, 11), Self.word(bytes, 19)))
     }
 

@@ -12,7 +12,7 @@ final class IndexReader {
     }
 
     /// A limit on levels that no index reaches.
-    private static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2
+    static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2
 
     /// Calls `body` with the entries in a range, in order, until it returns false.
     func visit(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) throws(StoreError) {

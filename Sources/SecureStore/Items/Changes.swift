@@ -1,6 +1,6 @@
 /// The new values that an update gives to each item that matches.
 public struct Changes<Item: StorableItem>: Sendable {
-    private(set) var change = ItemChange()
+    private(set) var change = NewValues()
 
     /// Creates a value without changes.
     ///
@@ -31,7 +31,7 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// Removes the secrets that the item had before; see ``StoreOptions/earlierSecrets``.
     public func forgettingEarlierSecrets() -> Self { changed { $0.forgetsEarlierSecrets = true } }
 
-    private func changed(_ body: (inout ItemChange) -> Void) -> Self {
+    private func changed(_ body: (inout NewValues) -> Void) -> Self {
         var copy = self
         body(&copy.change)
         return copy
@@ -39,7 +39,7 @@ public struct Changes<Item: StorableItem>: Sendable {
 }
 
 /// A change of an item: attributes to set or remove, and perhaps a new secret.
-package struct ItemChange: Sendable {
+package struct NewValues: Sendable {
     /// Attributes with their new values; nil removes an attribute.
     package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
     package var secret: SecretBytes?

@@ -17,6 +17,13 @@ final class NewestState: Sendable {
     }
 
     private let newest = SystemMutex<Point?>(nil)
+    /// Everyone who waits for a newer state; none for most programs.
+    private let listeners = SystemMutex(Listeners())
+
+    private struct Listeners {
+        var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+        var count = 0
+    }
 
     // A copy of `newest`, for look-ups: they only load it, so that none waits for another. It is whole if
     // `changes` is even and the same before and after. While it is 0, there is no point.
@@ -62,8 +69,8 @@ final class NewestState: Sendable {
     func note(_ state: StoreState) { note(state.point) }
 
     func note(_ point: Point) {
-        newest.withLock { newest in
-            if newest?.covers(point) == true { return }
+        let isNewer = newest.withLock { newest in
+            if newest?.covers(point) == true { return false }
             let point = Point(
                 keysVersion: max(point.keysVersion, newest?.keysVersion ?? 0),
                 sequence: max(point.sequence, newest?.sequence ?? 0))
@@ -73,8 +80,30 @@ final class NewestState: Sendable {
             keysVersion.store(point.keysVersion, ordering: .releasing)
             sequence.store(point.sequence, ordering: .releasing)
             changes.store(before + 2, ordering: .releasing)
+            return true
         }
+        if isNewer { signal() }
     }
+
+    // MARK: - Waiting
+
+    /// A value whenever a newer state was seen, or ``signal()`` was called; several at once are one.
+    func signals() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = listeners.withLock { listeners in
+            listeners.count += 1
+            listeners.streams[listeners.count] = continuation
+            return listeners.count
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.listeners.withLock { $0.streams.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Has everyone look who waits for a newer state.
+    func signal() { for stream in listeners.withLock({ Array($0.streams.values) }) { stream.yield() } }
 }
 
 extension StoreState {

@@ -22,6 +22,9 @@ package protocol ChangeOrder: Sendable {
     /// Looks at one state of what is kept, while others go on; the caller has to end the look.
     func look() throws(StoreError) -> any KeptChanges
 
+    /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
+    func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
+
     /// Takes a lock that no other host gets meanwhile.
     ///
     /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`. Turns go on meanwhile.

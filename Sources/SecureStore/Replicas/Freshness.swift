@@ -10,11 +10,6 @@ final class Freshness: Sendable {
         let (start, end): (Instant, Instant)
         let error: StoreError
 
-        /// The statuses that only say that the replica could not be brought up to date; others reach readers.
-        static let passing: Set<Status> = [.notAvailable, .databaseLocked, .readOnly]
-
-        var isPassing: Bool { Self.passing.contains(error.status) }
-
         /// The time in which reads that are served beyond their limit do not ask again: so they wait a
         /// quarter of the time at most.
         var rest: Duration { max(.seconds(1), start.duration(to: end) * 3) }
@@ -42,6 +37,12 @@ final class Freshness: Sendable {
         (self.patience, self.clock) = (patience, clock)
     }
 
+    /// True of an error that only says that the replica could not be brought up to date; others reach
+    /// readers.
+    static func isPassing(_ error: StoreError) -> Bool {
+        [.notAvailable, .databaseLocked, .readOnly].contains(error.status)
+    }
+
     /// The moment to be noted if what is asked now is answered.
     var now: Instant { clock() }
 
@@ -62,7 +63,8 @@ final class Freshness: Sendable {
         let start = clock()
         if isGood(at: start) { return }
         do throws(StoreError) {
-            guard servesBeyond, let failure = known.withLock({ $0.failure }), failure.isPassing else {
+            guard servesBeyond, let failure = known.withLock({ $0.failure }), Self.isPassing(failure.error)
+            else {
                 let turn = try question.hold(waitingAtMost: patience)
                 defer { _ = turn }
                 return try self.ask(since: start, ask)
@@ -73,7 +75,7 @@ final class Freshness: Sendable {
             defer { _ = turn }
             try self.ask(since: start, ask)
         } catch {
-            guard Failure.passing.contains(error.status) else { throw error }
+            guard Self.isPassing(error) else { throw error }
             if servesBeyond { return note(error, since: start) }
             throw StoreError(
                 .notAvailable,

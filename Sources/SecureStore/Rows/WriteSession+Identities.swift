@@ -38,7 +38,7 @@ extension WriteSession {
     }
 
     /// Changes the certificates and keys of the identities that match, and returns the number of items.
-    func updateIdentities(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
+    func updateIdentities(_ selection: Selection, _ change: NewValues) throws(StoreError) -> Int {
         var count = 0
         for part in try parts(of: selection, isDelete: false) { count += try update(part, change) }
         return count

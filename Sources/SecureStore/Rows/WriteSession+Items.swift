@@ -55,7 +55,7 @@ extension WriteSession {
     }
 
     /// Changes every item that matches, or none of them if one of the changes is refused.
-    func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
+    func update(_ selection: Selection, _ change: NewValues) throws(StoreError) -> Int {
         let found = try find(selection, .change)
         guard !found.isEmpty else { throw selection.notFound }
         try atomically { () throws(StoreError) in
@@ -64,7 +64,7 @@ extension WriteSession {
         return found.count
     }
 
-    private func apply(_ change: ItemChange, to item: Found) throws(StoreError) -> Found {
+    private func apply(_ change: NewValues, to item: Found) throws(StoreError) -> Found {
         guard var attributes = item.attributes else {
             throw StoreError.mistake("an item cannot be changed before it is opened")
         }
@@ -147,7 +147,7 @@ extension WriteSession {
     ) throws(StoreError) -> Found {
         let known = if let found { Optional(found) } else { try existing(given) }
         guard let old = known else { return try add(given, secret) }
-        var change = ItemChange()
+        var change = NewValues()
         for entry in given.entries {
             // The group is the one that the item was found by, and the store sets the dates.
             if [.accessGroup, .sharingGroup, .creationDate].contains(entry.name) { continue }
@@ -186,7 +186,7 @@ extension WriteSession {
     ) throws(StoreError) -> Int {
         try checkHolds()
         let found = try finder().find(selection, .read(secrets: false))
-        var change = ItemChange()
+        var change = NewValues()
         change.secret = secret
         return Int(try apply(change, to: Self.unchanged(found.first, since: generation)).head.generation)
     }

@@ -70,7 +70,7 @@ extension ItemStore {
     }
 
     /// Changes every item, or both halves of every identity, that matches; returns how many items.
-    package func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
+    package func update(_ selection: Selection, _ change: NewValues) throws(StoreError) -> Int {
         try commit { session throws(StoreError) in
             guard selection.itemClass == .identity else { return try session.update(selection, change) }
             return try session.updateIdentities(selection, change)

@@ -23,6 +23,7 @@ public final class ItemStore: Sendable {
     /// The path of the file; nil for a store in memory.
     public var path: String? { engine.path }
     let workers = WorkerThreads()
+    let watching = SystemMutex(SharedWatch())
 
     init(_ engine: Engine, _ options: StoreOptions) {
         (self.engine, self.options) = (engine, options)

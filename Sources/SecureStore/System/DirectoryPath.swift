@@ -40,6 +40,11 @@ enum DirectoryPath {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    /// The name of a file in its directory.
+    static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
 }
 
 /// Follows one way step by step, and resolves links as the kernel does.

@@ -52,6 +52,10 @@ final class HookedFleet: ChangeOrder {
         try fleet.lock(number, waitingAtMost: patience)
     }
 
+    func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64? {
+        try fleet.numberAfter(number, waitingAtMost: longest)
+    }
+
     func look() throws(StoreError) -> any KeptChanges {
         if let failure = lookFailure.value {
             failures.update { $0 += 1 }

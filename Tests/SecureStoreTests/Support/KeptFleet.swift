@@ -63,6 +63,15 @@ final class KeptFleet: ChangeOrder {
         return true
     }
 
+    func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64? {
+        let end = ContinuousClock.now + longest
+        while visible.newest.number <= number {
+            if ContinuousClock.now > end { return nil }
+            usleep(1_000)
+        }
+        return visible.newest.number
+    }
+
     func look() throws(StoreError) -> any KeptChanges {
         looks.update { $0 += 1 }
         if let failure = lookFailure.value { throw failure }

@@ -10,7 +10,9 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "few", "inUse",
+            "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
+            "few",
+            "inUse", "withLock",
             "isNamed",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
             "setDefaultStore", "setSearchList", "taken", "usualStore",
@@ -72,7 +74,8 @@ struct LayerRules {
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": [
-            "CSecureStoreLinux", "CertificateKit", "FoundationEssentials", "Glibc", "KeychainCodes",
+            "CSecureStoreLinux", "CertificateKit", "Dispatch", "FoundationEssentials", "Glibc",
+            "KeychainCodes",
             "SecureStore", "SecureStoreJSON",
         ],
         "SecureStoreFleet/Fleets": ["SecureStore"],
@@ -110,7 +113,7 @@ struct LayerRules {
         "AttributeValue": ["AttributeKind"],
         "CertificateFacts": ["CertificateInspector"],
         "ChangeOrder": ["ChangeTurn", "HostLock", "KeptChanges", "KeptState", "OutgoingChange"],
-        "Changes": ["ItemChange"],
+        "Changes": ["NewValues"],
         "CoreTypes": [
             "CFArray", "CFBoolean", "CFData", "CFDate", "CFDictionary", "CFError", "CFErrorDomain",
             "CFHashCode",

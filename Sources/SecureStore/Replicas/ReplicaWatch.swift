@@ -1,0 +1,46 @@
+/// A thread that takes in what other hosts change as soon as the order tells of it, for everyone who watches
+/// a replica.
+///
+/// It ends some time after this object.
+final class ReplicaWatch: Sendable {
+    private struct Course {
+        var isOver = false
+        var failure: StoreError?
+    }
+
+    private let course = SystemMutex(Course())
+
+    /// The longest wait for a change, after which the thread sees whether anybody watches.
+    private static let longest = Duration.seconds(20)
+    /// The pauses while the order cannot be reached, from the first to the longest.
+    private static let pauses = (first: Duration.milliseconds(500), longest: Duration.seconds(30))
+
+    init(_ replica: Replica) throws(StoreError) {
+        let course = course
+        guard OwnThread.start({ Self.follow(replica, course) }) else {
+            throw StoreError(.allocate, "the system cannot start another thread")
+        }
+    }
+
+    deinit { course.withLock { $0.isOver = true } }
+
+    /// The error that waiting does not mend, such as `divergedHistory`; nil while there is none.
+    var failure: StoreError? { course.withLock { $0.failure } }
+
+    private static func follow(_ replica: Replica, _ course: SystemMutex<Course>) {
+        var pause = pauses.first
+        while !course.withLock({ $0.isOver }) {
+            do throws(StoreError) {
+                _ = try replica.order.numberAfter(try replica.catchUp(), waitingAtMost: longest)
+                pause = pauses.first
+            } catch {
+                guard Freshness.isPassing(error) else {
+                    course.withLock { $0.failure = error }
+                    return replica.engine.keys.newest.signal()
+                }
+                OwnThread.sleep(for: pause)
+                pause = min(pause * 2, pauses.longest)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// The changes of a store's items, as an asynchronous sequence: see ``ItemStore/changes()``.
+public struct ItemChanges: AsyncSequence, Sendable {
+    let store: ItemStore
+    let selections: [Selection]
+    /// The state when the sequence was made.
+    let start: Result<UInt64, StoreError>
+
+    /// Begins with what has happened since the sequence was made.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// Waits for changes, and holds no connection of the store meanwhile.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let store: ItemStore
+        private let start: Result<UInt64, StoreError>
+        private let items: SystemMutex<WatchedItems>
+        private let watch: Result<StoreWatches, StoreError>
+        private var signals: AsyncStream<Void>.Iterator
+        private var waits = false
+        private var changes: ArraySlice<ItemChange> = []
+
+        init(_ sequence: ItemChanges) {
+            (store, start) = (sequence.store, sequence.start)
+            items = SystemMutex(WatchedItems(sequence.selections))
+            // Heard before the first look, so that nothing is missed in between.
+            signals = store.engine.keys.newest.signals().makeAsyncIterator()
+            watch = store.startWatching()
+        }
+
+        /// The next change; nil once the task is cancelled.
+        public mutating func next() async throws(StoreError) -> ItemChange? {
+            while changes.isEmpty {
+                if waits { guard await signals.next() != nil else { return nil } }
+                waits = true
+                if let failure = try watch.get().failure { throw failure }
+                let (items, start) = (items, try start.get())
+                do throws(StoreError) {
+                    changes = try await store.perform { store throws(StoreError) in
+                        try store.look(items, since: start)
+                    }[...]
+                } catch {
+                    if Task.isCancelled { return nil }
+                    throw error
+                }
+            }
+            return changes.popFirst()
+        }
+    }
+}
+
+/// The threads that a store has while somebody watches it.
+final class StoreWatches: Sendable {
+    private let file: StoreWatch
+    private let replica: ReplicaWatch?
+
+    init(_ store: ItemStore) throws(StoreError) {
+        file = try StoreWatch(store.engine)
+        replica = try store.replica.map { replica throws(StoreError) in try ReplicaWatch(replica) }
+    }
+
+    var failure: StoreError? { replica?.failure }
+}
+
+/// The watching threads of a store, which all its sequences share and none keeps alive alone.
+struct SharedWatch {
+    weak var watches: StoreWatches?
+}
+
+extension ItemStore {
+    /// Everything that this and other programs do to the store's items, until the task is cancelled.
+    ///
+    /// ```swift
+    /// for try await change in store.changes() {
+    ///     switch change.kind {
+    ///     case .added, .updated: show(change.reference)
+    ///     case .deleted: hide(change.reference)
+    ///     default: readAgain()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Follow these steps to miss nothing: make the sequence, read what you need, then begin the loop. What
+    /// happened before the loop began is one ``ItemChange/Kind/readAgain``. Several changes of an item that
+    /// come quickly are one, an item that was added and deleted again between two looks is none, and more
+    /// than a thousand at once are one ``ItemChange/Kind/readAgain``. Keys that are replaced and files that
+    /// are compacted are no changes.
+    ///
+    /// The kernel says when the file is written to, so nothing runs while nothing happens. The beginning of
+    /// the loop costs what a listing without secrets costs, and some 100 bytes an item are kept; each change
+    /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile.
+    ///
+    /// Throws ``Status/interactionNotAllowed`` while the store is locked, and ``Status/notAvailable`` when
+    /// its file was moved, deleted, replaced or restored: open the store again, and begin again.
+    public func changes() -> ItemChanges {
+        changes(
+            of: ItemClass.stored.map { itemClass in
+                var selection = Selection(itemClass)
+                selection.synchronizable = .any
+                return selection
+            })
+    }
+
+    /// The changes of the items that match: see ``changes()``.
+    ///
+    /// An item that no longer matches after a change counts as deleted, and one that matches now as added.
+    public func changes<Item: StorableItem>(of query: Query<Item>) -> ItemChanges {
+        changes(of: [query.selection])
+    }
+
+    private func changes(of selections: [Selection]) -> ItemChanges {
+        let start = Result { () throws(StoreError) in try engine.snapshot().state.sequence }
+        return ItemChanges(store: self, selections: selections, start: start)
+    }
+
+    fileprivate func startWatching() -> Result<StoreWatches, StoreError> {
+        watching.withLock { shared in
+            if let watches = shared.watches { return .success(watches) }
+            return Result { () throws(StoreError) in
+                let watches = try StoreWatches(self)
+                shared.watches = watches
+                return watches
+            }
+        }
+    }
+
+    /// Looks at what has changed since the last look, or since a state that was seen before the first.
+    fileprivate func look(
+        _ items: SystemMutex<WatchedItems>, since start: UInt64
+    ) throws(StoreError) -> [ItemChange] {
+        try items.withLock { items throws(StoreError) in
+            let look = try engine.read { snapshot throws(StoreError) in
+                try items.look(snapshot, engine.settings)
+            }
+            guard let look else { return [] }
+            let isFirst = items.sequence == nil
+            let changes = items.take(look)
+            return isFirst && look.sequence != start ? [.readAgain] : changes
+        }
+    }
+}

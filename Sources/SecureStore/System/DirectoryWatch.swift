@@ -1,0 +1,61 @@
+private import SecureStorePlatform
+
+/// Reports from the kernel that a file, or one beside it whose name begins with the same, was written to,
+/// made or removed.
+///
+/// What is written through memory is not reported. Where the system has no reports, each wait ends after some
+/// milliseconds as if something had been written.
+@safe final class DirectoryWatch: Sendable {
+    enum Event { case written, passed, ended }
+
+    /// The kernel's queue of reports; -1 where there is none.
+    private let queue: Int32
+    /// A pipe; what is written into it ends every wait.
+    private let end: (reading: Int32, writing: Int32)
+    private let name: String
+    private let generation = ProcessGeneration.current
+
+    /// The milliseconds between two looks at a file of which nothing is reported.
+    private static let usualPause: Int32 = 4
+
+    init(_ path: String) throws(StoreError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            throw SystemError.error("no pipe could be made", errno, missing: .io)
+        }
+        for number in [ends[0], ends[1]] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        end = (ends[0], ends[1])
+        name = DirectoryPath.name(of: path)
+        queue = unsafe platform_watch_directory(DirectoryPath.parent(of: path))
+    }
+
+    deinit {
+        guard generation == ProcessGeneration.current else { return }
+        for number in [queue, end.reading, end.writing] where number >= 0 { close(number) }
+    }
+
+    /// Ends every wait, also those to come.
+    func stop() { _ = unsafe write(end.writing, "", 1) }
+
+    /// Waits for a report, without a limit if `longest` is nil.
+    func wait(atMost longest: Duration?) -> Event {
+        var milliseconds = queue < 0 ? Self.usualPause : -1
+        if let longest {
+            let (seconds, attoseconds) = longest.components
+            milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+            // Less than the system's call can wait.
+            if milliseconds == 0 { OwnThread.sleep(for: longest) }
+        }
+        var waiting = [
+            pollfd(fd: end.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: queue, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let ready = unsafe poll(&waiting, 2, milliseconds)
+            if waiting[0].revents != 0 { return .ended }
+            if ready == 0 { return queue < 0 && longest == nil ? .written : .passed }
+            if ready > 0, unsafe platform_heard_of(queue, name) { return .written }
+            if longest != nil { return .passed }
+        }
+    }
+}

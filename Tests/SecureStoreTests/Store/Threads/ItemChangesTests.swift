@@ -1,0 +1,162 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A loop over changes hears of everything that others do to the store, and of nothing else.
+final class ItemChangesTests: StoreTestCase {
+    private typealias Kind = ItemChange.Kind
+
+    /// Another object with the file, which tells this process nothing of what it does.
+    private func others() throws -> ItemStore { try openStore() }
+
+    private func next(_ count: Int, _ iterator: inout ItemChanges.Iterator) async throws -> [ItemChange] {
+        var changes: [ItemChange] = []
+        while changes.count < count, let change = try await iterator.next() { changes.append(change) }
+        return changes
+    }
+
+    /// The store, somebody else who changes it, and a loop that has begun and heard of one item.
+    private func scene(
+        beginningWith first: String = "first", _ make: (ItemStore) -> ItemChanges = { $0.changes() }
+    ) async throws -> (store: ItemStore, other: ItemStore, iterator: ItemChanges.Iterator) {
+        let store = try makeStore()
+        let other = try others()
+        var iterator = make(store).makeAsyncIterator()
+        try other.add(password(first))
+        let first = try await iterator.next()
+        XCTAssertEqual(first, .readAgain)
+        return (store, other, iterator)
+    }
+
+    func test_changes_ofOthers_areToldWithKindAndReference() async throws {
+        var (_, other, iterator) = try await scene()
+        let added = try other.add(password("maria"), secret: secret("one"))
+        var changes = try await next(1, &iterator)
+        try other.set(password("maria"), secret: secret("two"))
+        changes += try await next(1, &iterator)
+        try other.delete(password("maria"))
+        changes += try await next(1, &iterator)
+        XCTAssertEqual(changes.map(\.kind), [.added, .updated, .deleted])
+        XCTAssertEqual(Set(changes.map(\.reference)), [added])
+    }
+
+    func test_changes_ofStoreInMemory_areTold() async throws {
+        let store = try ItemStore.inMemory(options: options)
+        var iterator = store.changes().makeAsyncIterator()
+        let waiting = Task { [store] in
+            usleep(20_000)
+            return try store.add(password("maria"))
+        }
+        let change = try await iterator.next()
+        let added = try await waiting.value
+        XCTAssertEqual(change?.reference, added)
+    }
+
+    func test_changes_whileNothingHappens_readNothing() async throws {
+        let store = try makeStore()
+        let other = try others()
+        let waiting = Task { () throws -> ItemChange? in
+            var iterator = store.changes().makeAsyncIterator()
+            return try await iterator.next()
+        }
+        usleep(200_000)
+        XCTAssertFalse(waiting.isCancelled)
+        try other.add(password("maria"))
+        let change = try await waiting.value
+        XCTAssertEqual(change?.kind, .added)
+    }
+
+    func test_changes_ofQuery_tellOnlyOfItemsThatMatch() async throws {
+        let names = Query<GenericPassword>().where(.account, startsWith: "ma")
+        var (_, other, iterator) = try await scene(beginningWith: "ma") { $0.changes(of: names) }
+        let bob = try other.add(password("bob"))
+        let maria = try other.add(password("maria"))
+        var seen = try await next(1, &iterator)
+        try other.update(query("maria"), Changes().set(.account, to: "bea"))
+        seen += try await next(1, &iterator)
+        try other.update(query("bob"), Changes().set(.account, to: "max"))
+        seen += try await next(1, &iterator)
+        XCTAssertEqual(seen.map(\.kind), [.added, .deleted, .added])
+        XCTAssertEqual(seen.map(\.reference), [maria, maria, bob])
+    }
+
+    func test_changes_beforeTheLoopBegan_areOneReadAgain() async throws {
+        let store = try makeStore()
+        let changes = store.changes()
+        for number in 0..<5 { try store.add(password("\(number)")) }
+        var iterator = changes.makeAsyncIterator()
+        let first = try await iterator.next()
+        XCTAssertEqual(first, .readAgain)
+    }
+
+    func test_changes_ofMoreThanAreTold_areOneReadAgain() async throws {
+        var (_, other, iterator) = try await scene()
+        try other.transaction { changes in
+            for number in 0..<1_100 { try changes.add(password("many \(number)")) }
+        }
+        try other.transaction { _ in }
+        let change = try await iterator.next()
+        XCTAssertEqual(change, .readAgain)
+        let added = try other.add(password("maria"))
+        let last = try await iterator.next()
+        XCTAssertEqual(last?.reference, added)
+    }
+
+    func test_changes_whileKeysAreReplacedAndFileIsCompacted_tellNothing() async throws {
+        var (_, other, iterator) = try await scene()
+        try other.rotateKeys()
+        try other.compact()
+        let added = try other.add(password("maria"))
+        let change = try await iterator.next()
+        XCTAssertEqual(change?.reference, added)
+    }
+
+    func test_changes_ofCancelledTask_end() async throws {
+        let store = try makeStore()
+        let waiting = Task { () throws -> Int in
+            var count = 0
+            for try await _ in store.changes() { count += 1 }
+            return count
+        }
+        usleep(20_000)
+        waiting.cancel()
+        let count = try await waiting.value
+        XCTAssertEqual(count, 0)
+    }
+
+    func test_changes_ofLockedStore_throwInteractionNotAllowed() async throws {
+        var (store, other, iterator) = try await scene()
+        store.lock()
+        try other.add(password("maria"))
+        await assertEnds(.interactionNotAllowed, &iterator)
+    }
+
+    func test_changes_ofFileThatIsReplaced_throwNotAvailable() async throws {
+        var (_, _, iterator) = try await scene()
+        _ = try ItemStore.create(at: path + ".new", options: options)
+        XCTAssertEqual(unsafe rename(path + ".new", path), 0)
+        await assertEnds(.notAvailable, &iterator)
+    }
+
+    func test_changes_ofLeftLoop_leaveNoThreadBehind() async throws {
+        weak var watches: StoreWatches?
+        let store = try makeStore()
+        do {
+            let iterator = store.changes().makeAsyncIterator()
+            watches = store.watching.withLock { $0.watches }
+            XCTAssertNotNil(watches)
+            _ = iterator
+        }
+        XCTAssertNil(watches)
+    }
+
+    private func assertEnds(_ status: Status, _ iterator: inout ItemChanges.Iterator) async {
+        do throws(StoreError) {
+            while try await iterator.next() != nil {}
+            XCTFail("the loop ended without an error")
+        } catch {
+            XCTAssertEqual(error.status, status, "\(error)")
+        }
+    }
+}
