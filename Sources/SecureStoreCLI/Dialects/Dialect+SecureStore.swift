@@ -36,7 +36,7 @@ extension CommandTable {
             .unlock, .lock,
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
-            .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
+            .verify, .watch, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
             .fleet, .install, .completion, .man, .help, .version, .complete, .takeBack,
         ],
         others: { [.security, .git, .docker, .secretTool] })
