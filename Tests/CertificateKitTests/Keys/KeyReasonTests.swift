@@ -92,7 +92,6 @@ final class KeyReasonTests: XCTestCase {
         check([
             Provoked("DER", .decode, ["another copy"]) { try Certificate(der: [1]) },
             Provoked("request", .decode, ["another copy"]) { try CertificateRequest(der: [1]) },
-            Provoked("none", .unknownFormat, ["BEGIN CERTIFICATE"]) { try Certificate(pem: "x".utf8) },
             Provoked("issuer", .param, ["the authority and its own key"]) {
                 try authority.certificate.issue(request, key: other.key, validity: days)
             },
