@@ -208,8 +208,9 @@ struct Refresh: Sendable {
             // noted, the next refresh repeats this one, as it would after a crash.
             _ = try? await replace(old) { VaultRecord(isRepeated ? .begun : .settled, $0.pair) }
             // The text of any other error is the caller's, and may contain parts of its request.
+            let reason = failure?.reason ?? (error as? TokenVaultError)?.reason
             throw TokenVaultError(
-                .refreshFailed, failure?.reason ?? "the refresh threw an error of type \(type(of: error))",
+                .refreshFailed, reason ?? "the refresh threw an error of type \(type(of: error))",
                 retryAfter: failure?.retryAfter, underlying: failure ?? error)
         }
         let prefix = isRepeated ? "a refresh was interrupted, and the old token is refused: " : ""

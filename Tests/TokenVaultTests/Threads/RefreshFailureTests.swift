@@ -49,6 +49,16 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertNotNil(try vault.pair(for: "maria"))
     }
 
+    func test_responseThatCannotBeRead_isNamed() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let form = "error=bad_refresh_token&error_description=gone"
+        let thrown = await thrown {
+            try await self.vault.validPair(for: "maria") { try TokenPair(response: form.utf8, replacing: $0) }
+        }
+        XCTAssertEqual((thrown as? TokenVaultError)?.code, .refreshFailed)
+        XCTAssertEqual((thrown as? TokenVaultError)?.reason, "a response cannot be read as JSON")
+    }
+
     func test_error_ofRefresh_carriesWhatTheClosureThrew() async throws {
         struct Own: Error, Equatable {}
         let failures: [RefreshFailure] = [.temporary(reason: "500"), .grantRevoked(reason: "invalid_grant")]
