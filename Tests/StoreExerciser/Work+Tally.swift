@@ -24,7 +24,8 @@ extension Work {
         return unsafe poll(&input, 1, 0) > 0
     }
 
-    /// Adds, changes and deletes items at random, among those that others change too, up to twenty in a transaction.
+    /// Adds, changes and deletes items at random, among those that others change too, up to twenty in a
+    /// transaction.
     func scatter(_ place: Place) throws {
         let store = try place.open()
         var left = place.turns.count

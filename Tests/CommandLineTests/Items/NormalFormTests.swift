@@ -35,7 +35,7 @@ final class NormalFormTests: CommandTestCase {
         let (folder, gpg) = (temporary + "/pass", temporary + "/gpg")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         try Data("somebody\n".utf8).write(to: URL(fileURLWithPath: folder + "/.gpg-id"))
-        // What encrypts is not what is tested.
+        // A stand-in: encryption is not tested here.
         try Data("#!/bin/sh\ncat\n".utf8).write(to: URL(fileURLWithPath: gpg))
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: gpg)
         let outcome = try run(

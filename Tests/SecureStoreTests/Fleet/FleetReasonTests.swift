@@ -9,7 +9,7 @@ final class FleetReasonTests: DishonestKeeperTestCase {
         for row in rows { row.check(withoutValues: ["maria", "nora"]) }
     }
 
-    /// What `b` says when it is shown this.
+    /// The error of `b` when it is shown this.
     private func shown(
         _ name: String, _ words: [String], line: UInt = #line,
         _ change: @escaping @Sendable (inout KeptFleet.Content) -> Void

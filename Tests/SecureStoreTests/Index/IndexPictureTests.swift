@@ -12,7 +12,7 @@ final class IndexPictureTests: XCTestCase {
         return rows
     }
 
-    /// What is in the first and not, or not so, in the second.
+    /// The rows of the first that the second does not have, or has otherwise.
     private func without(_ first: Rows, _ second: Rows) -> Rows {
         first.filter { second[$0.key] != .some($0.value) }
     }
