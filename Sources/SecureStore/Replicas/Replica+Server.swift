@@ -61,6 +61,7 @@ extension Replica {
         let copy = try turn.compare(
             session.finder(), session.ring, KeyMaterial(session.connection), observer)
         let links = try session.goOn(after: newest, shared)
+        try session.renew(copy.differences.compactMap(\.item))
         try send(copy, writing, turn, after: links)
         return copy
     }
@@ -113,5 +114,17 @@ extension WriteSession {
         change.state.keysVersion = max(change.state.keysVersion, shared.keysVersion)
         change.state.nextNumber = max(change.state.nextNumber, shared.nextNumber)
         return links
+    }
+
+    /// Gives items generations that neither history has given: under theirs, hosts may have read other values.
+    fileprivate func renew(_ items: [ItemReference]) throws(StoreError) {
+        for item in items {
+            let finder = finder()
+            var walk = RowWalk(finder.rows, finder.earlier, after: 0, bytes: 0) { _ in .reference(item) }
+            guard let (entry, rows) = try walk.next() else { continue }
+            let found = try codec.open(try rows.row(entry, .whole))
+            guard let attributes = found.attributes else { continue }
+            _ = try replace(found, attributes, found.stored)
+        }
     }
 }

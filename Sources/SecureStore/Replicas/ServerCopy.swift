@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A comparison of a server's copy of a fleet with a replica that is proven.
 package struct ServerCopy: Sendable {
     /// A row that the two have otherwise.
@@ -34,6 +36,8 @@ package struct ServerCopy: Sendable {
 private struct OwnRow {
     let digest: Bytes16
     let generation: Int64
+    /// The date of its last change, since generations of two histories say nothing of which came later.
+    let changed: Date?
     let item: ItemReference
 }
 
@@ -50,10 +54,11 @@ extension KeptChanges {
             switch row {
             case .damaged(let error, _): throw error
             case .whole(let row):
-                _ = try finder.codec.open(row)
+                let changed = try finder.codec.open(row).attributes?[.modificationDate]?.date
                 let columns = row.own.columns
                 own[columns.number] = OwnRow(
-                    digest: row.own.element.digest, generation: columns.generation, item: row.own.reference)
+                    digest: row.own.element.digest, generation: columns.generation, changed: changed,
+                    item: row.own.reference)
             }
         }
         (copy.rowCount, copy.hasKeys) = (own.count, try keys() == material.record)
@@ -91,11 +96,19 @@ extension OwnRow? {
         let digest = kept.flatMap { codec.element($0.columns, $0.fields)?.digest }
         if let self, self.digest == digest { return nil }
         let lost = kept.flatMap { kept -> ItemAttributes? in
-            let columns = kept.columns
-            if let self, self.item.id == columns.id, self.generation > columns.generation { return nil }
-            return try? codec.attributes(ItemHead(columns, hasSecret: kept.fields.hasSecret), kept.fields)
+            let head = ItemHead(kept.columns, hasSecret: kept.fields.hasSecret)
+            guard let attributes = try? codec.attributes(head, kept.fields) else { return nil }
+            return isLaterForm(than: kept.columns, attributes) ? nil : attributes
         }
         return ServerCopy.Difference(
             kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: lost)
+    }
+
+    /// Tells whether the replica has a later form of an item, by its generation and by its date.
+    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
+        guard let self, self.item.id == columns.id, self.generation > columns.generation,
+            let own = self.changed, let other = attributes[.modificationDate]?.date
+        else { return false }
+        return own >= other
     }
 }

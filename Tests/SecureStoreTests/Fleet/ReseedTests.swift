@@ -90,4 +90,47 @@ final class ReseedTests: FleetTestCase {
         try b.catchUp()
         try assertEqual([a, b])
     }
+
+    // MARK: - What both have changed
+
+    /// The generation of maria's item on a host.
+    private func generation(_ store: ItemStore) throws -> Int {
+        try XCTUnwrap(try store.only(query("maria"))).generation
+    }
+
+    func test_reseed_afterBothSidesChangedAnItem_givesNoGenerationTwice() throws {
+        let (a, b) = try loseChanges { try $0.set(password("maria"), secret: secret("of a")) }
+        try b.set(password("maria"), secret: secret("of b"))
+        let read = try generation(b)
+        XCTAssertEqual(try generation(a), read, "both histories gave it")
+        _ = try a.reseedServer(onProgress: nil)
+        try b.catchUp()
+        assertThrows(.recordModified) {
+            try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
+        }
+        try assertEqual([a, b])
+    }
+
+    func test_reseed_afterItemWasDeletedThere_givesNoGenerationTwice() throws {
+        let (a, b) = try loseChanges { try $0.set(password("maria"), secret: secret("of a")) }
+        try b.set(password("maria"), secret: secret("of b"))
+        let read = try generation(b)
+        try b.delete(query("maria"))
+        _ = try a.reseedServer(onProgress: nil)
+        try b.catchUp()
+        assertThrows(.recordModified) {
+            try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
+        }
+        try assertEqual([a, b])
+    }
+
+    func test_reseed_afterAnItemWasChangedMoreOftenHereAndLaterThere_saysThatItIsLost() throws {
+        let (a, b) = try loseChanges { a in
+            for number in 0..<3 { try a.set(password("maria"), secret: secret("\(number)")) }
+        }
+        clock.advance(by: 60)
+        try b.set(password("maria"), secret: secret("of b"))
+        let lost = try a.reseedServer(onProgress: nil).differences.compactMap(\.lost)
+        XCTAssertEqual(lost.compactMap { $0[.account]?.text }, ["maria"])
+    }
 }
