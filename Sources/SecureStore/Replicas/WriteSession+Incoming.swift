@@ -75,9 +75,10 @@ extension WriteSession {
     private func takeRows(
         _ kept: any KeptChanges, after number: UInt64, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
     ) throws(StoreError) {
-        var last: Int64 = 0
+        var last = Int64.min
         try kept.eachRow(after: number) { number, content throws(StoreError) in
-            guard number > last, number < shared.nextNumber || content == nil else {
+            // What went away may have any number: somebody else put it there, and a repair took it away.
+            guard number > last, content == nil || number > 0 && number < shared.nextNumber else {
                 throw StoreError(
                     .invalidData,
                     "the fleet's server gives row \(number) out of order; \(NextStep.mendServer)")

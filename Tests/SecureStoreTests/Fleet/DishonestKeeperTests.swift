@@ -39,10 +39,8 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
     func test_row_tooMany_isRefused() throws {
         let content = fleet.content.value.rows[first]?.content
         for number: Int64 in [Int64.min, -1, 0, 4, 1_000, Int64.max] {
-            for content in [nil, content] where number < 1 || content != nil {
-                try a.set(password("maria"), secret: secret("\(number)"))
-                try assertRefused { $0.rows[number] = ($0.newest.number, content) }
-            }
+            try a.set(password("maria"), secret: secret("\(number)"))
+            try assertRefused { $0.rows[number] = ($0.newest.number, content) }
         }
     }
 

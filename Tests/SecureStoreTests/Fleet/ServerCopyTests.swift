@@ -24,7 +24,7 @@ final class ServerCopyTests: FleetTestCase {
             (.changed, { $0.rows[rows[0]]?.content = last.content }),
             (.missing, { $0.rows[rows[1]]?.content = nil }),
             (.missing, { $0.rows[rows[2]] = nil }),
-            (.surplus, { $0.rows[rows[2] + 1_000] = last }),
+            (.surplus, { $0.rows[rows[2] + 1_000] = last }), (.surplus, { $0.rows[0] = last }),
         ]
     }
 
