@@ -1,7 +1,8 @@
 import SecureStore
 
 extension TokenVault {
-    /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already on the disk.
+    /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already on the disk
+    /// or, where that is full, kept by the store's fleet.
     ///
     /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its
     /// answer. If the refresh fails temporarily, a pair that has not expired yet is returned nevertheless.
