@@ -39,4 +39,14 @@ final class ServerCopyTests: ReplicaTestCase {
         try own.repair(over: a)
         XCTAssertEqual(try read(try join("c", over: a)), try secret("one"))
     }
+
+    func test_verifyAndRepair_onHostThatIsBehind_takeInWhatIsNewFirst() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        try b.set(item, secret: secret("two"))
+        XCTAssertTrue(try own.verify(over: a).isWhole)
+        try b.set(item, secret: secret("three"))
+        XCTAssertTrue(try own.repair(over: a).isWhole)
+        XCTAssertEqual(try read(a), try secret("three"))
+    }
 }

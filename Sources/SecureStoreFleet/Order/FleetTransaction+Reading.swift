@@ -77,8 +77,10 @@ extension FleetTransaction: KeptChanges {
     private func fetchRows(
         after number: Int64?, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
     ) throws(ServerError) {
+        // A replica that is compared may have caught up in the same transaction, with a cursor of its own.
+        let cursor = number == nil ? "all_rows" : "rows"
         let query = """
-            DECLARE rows BINARY NO SCROLL CURSOR FOR
+            DECLARE \(cursor) BINARY NO SCROLL CURSOR FOR
             SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
             FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 ORDER BY number
             """
@@ -86,7 +88,7 @@ extension FleetTransaction: KeptChanges {
         var (last, count): (Int64, Int) = (-1, 16)
         while true {
             var (got, largest) = (0, 1)
-            statements.append(Statement("FETCH \(count) FROM rows"))
+            statements.append(Statement("FETCH \(count) FROM \(cursor)"))
             try connection.eachRow(of: statements, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
