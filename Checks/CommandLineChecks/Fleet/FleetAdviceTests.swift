@@ -66,4 +66,41 @@ final class FleetAdviceTests: FleetMachinesTestCase {
         let way = "hint: to come back, move the store away, and securestore fleet join \(identifier) --forget"
         XCTAssertTrue(outcome.errors.contains(way), outcome.errors)
     }
+
+    func test_approve_withMistypedCode_doesNotSendThisMachineAway() throws {
+        let outcome = try on("one", "fleet", "approve", input: "hello")
+        XCTAssertEqual(outcome.code, 51, outcome.errors)
+        XCTAssertTrue(
+            outcome.errors.contains("hint: securestore fleet join on the machine shows its code"),
+            outcome.errors)
+        XCTAssertFalse(outcome.errors.contains("move the store away"), outcome.errors)
+    }
+
+    func test_status_ofLostStore_hintsAtJoinWithForget() throws {
+        try FileManager.default.removeItem(atPath: temporary + "/one/.local/share/securestore")
+        let outcome = try on("one", "fleet", "status")
+        XCTAssertEqual(outcome.code, 53, outcome.errors)
+        XCTAssertTrue(
+            outcome.errors.contains("hint: securestore fleet join IDENTIFIER --forget"), outcome.errors)
+    }
+
+    func test_join_withPendingRequestOfALostDeviceKey_saysHowToAskAgain() throws {
+        XCTAssertEqual(try on("two", "fleet", "join", identifier, "--wait", "1s").code, 51)
+        let home = temporary + "/two/.local/"
+        try FileManager.default.removeItem(atPath: home + "state/securestore/device.key")
+        let outcome = try on("two", "fleet", "join", identifier, "--wait", "1s")
+        XCTAssertEqual(outcome.code, 53, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: remove \(home)share/"), outcome.errors)
+        try FileManager.default.removeItem(
+            atPath: home + "share/securestore/default.securestore.join")
+        XCTAssertEqual(try on("two", "fleet", "join", identifier, "--wait", "1s").code, 51)
+    }
+
+    func test_remove_whileNamesAreUnknown_saysSo() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "rotate").code, 0)
+        let outcome = try on("one", "fleet", "remove", "two", "--yes")
+        XCTAssertEqual(outcome.code, 1, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("as far as their names are known"), outcome.errors)
+    }
 }

@@ -133,7 +133,9 @@ extension Command {
         try fleet.access.directory.makeFolder(for: fleet.access.path)
         let request: FleetConnection.Request
         if let bytes = try pending.read(connection.identifier) {
-            request = try fleet.type.request(bytes)
+            do throws(StoreError) { request = try fleet.type.request(bytes) } catch {
+                throw CommandError(error.status, error.reason, hint: pending.again)
+            }
             if let store = try answered(request, fleet, connection) { return store }
         } else {
             let name = arguments.value(of: .fleetName) ?? fleet.type.machineName

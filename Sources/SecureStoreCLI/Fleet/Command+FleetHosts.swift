@@ -16,10 +16,14 @@ extension Command {
         let again = "run it again with the same code: the machine may be in"
         try FleetAccess(arguments).withReplica(orElse: again) { fleet, store in
             let code = try code()
-            guard let name = try fleet.nameOfHost(asking: code) else {
+            let name: String?
+            do throws(StoreError) { name = try fleet.nameOfHost(asking: code) } catch {
+                guard error.status == .authFailed else { throw error }
+                throw CommandError(.authFailed, error.reason, hint: whereCodeIs)
+            }
+            guard let name else {
                 throw CommandError(
-                    .authFailed, "no machine has asked to join with this code",
-                    hint: "securestore fleet join on the machine shows its code")
+                    .authFailed, "no machine has asked to join with this code", hint: whereCodeIs)
             }
             try arguments.confirm(
                 "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
@@ -27,6 +31,8 @@ extension Command {
             try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
         }
     }
+
+    private static let whereCodeIs = "securestore fleet join on the machine shows its code"
 
     private static func code() throws -> SecretBytes {
         guard Terminal.isInput else {
@@ -92,9 +98,10 @@ extension Command {
     ) throws {
         let isEnded = try ProgressBar.interruptibly("remove", end)
         let sentence = "no machine of the fleet is called \(Terminal.quoted(name))"
-        guard isEnded, hosts.all.allSatisfy({ $0.name != nil }) else {
+        let areNamed = hosts.all.allSatisfy { $0.name != nil }
+        guard isEnded, areNamed else {
             throw CommandError.failure(
-                sentence + (isEnded ? ", as far as their names are known" : ""),
+                sentence + (areNamed ? "" : ", as far as their names are known"),
                 hint: (isEnded ? "a removal that was interrupted is ended now; " : "")
                     + "securestore fleet hosts shows them")
         }

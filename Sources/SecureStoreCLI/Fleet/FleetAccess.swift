@@ -56,6 +56,10 @@ struct FleetAccess {
                 hint:
                     "securestore fleet join IDENTIFIER makes a replica there; init begins a fleet with a store"
             )
+        } catch let error as StoreError where error.status == .notAvailable && FileFacts(access.path) == nil {
+            throw CommandError(
+                error.status, error.reason,
+                hint: "securestore fleet join IDENTIFIER --forget makes a replica in its place")
         }
     }
 
@@ -106,7 +110,8 @@ struct FleetAccess {
         case .unknownOutcome: return "securestore fleet status shows whether it happened"
         case .divergedHistory:
             return
-                "the server was put back or exchanged: securestore fleet reseed on the machine with the highest change"
+                "the server was put back or exchanged: securestore fleet reseed on the machine with the highest change; "
+                + "where that is done, move this store away, and join with --forget"
         case .invalidData:
             return
                 "securestore fleet verify and repair, on a machine that has taken in more, mend the server's copy"

@@ -27,7 +27,7 @@ struct PendingJoin {
         return bytes
     }
 
-    private var again: String { "remove \(path) to ask again" }
+    var again: String { "remove \(path) to ask again" }
 
     func write(_ fleet: String, _ request: [UInt8]) throws {
         let text = [Self.header, fleet, Hexadecimal.text(of: request), ""].joined(separator: "\n")
