@@ -116,7 +116,9 @@ extension WriteSession {
         return links
     }
 
-    /// Gives items generations that neither history has given: under theirs, hosts may have read other values.
+    /// Gives items generations that neither history has given.
+    ///
+    /// Under those that they have, hosts may have read other values.
     fileprivate func renew(_ items: [ItemReference]) throws(StoreError) {
         for item in items {
             let finder = finder()

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A comparison of a server's copy of a fleet with a replica that is proven.
 package struct ServerCopy: Sendable {
     /// A row that the two have otherwise.
@@ -37,7 +35,7 @@ private struct OwnRow {
     let digest: Bytes16
     let generation: Int64
     /// The date of its last change, since generations of two histories say nothing of which came later.
-    let changed: Date?
+    let changed: AttributeValue?
     let item: ItemReference
 }
 
@@ -54,7 +52,7 @@ extension KeptChanges {
             switch row {
             case .damaged(let error, _): throw error
             case .whole(let row):
-                let changed = try finder.codec.open(row).attributes?[.modificationDate]?.date
+                let changed = try finder.codec.open(row).attributes?[.modificationDate]
                 let columns = row.own.columns
                 own[columns.number] = OwnRow(
                     digest: row.own.element.digest, generation: columns.generation, changed: changed,
@@ -107,8 +105,8 @@ extension OwnRow? {
     /// Tells whether the replica has a later form of an item, by its generation and by its date.
     private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
         guard let self, self.item.id == columns.id, self.generation > columns.generation,
-            let own = self.changed, let other = attributes[.modificationDate]?.date
+            let changed = self.changed, let other = attributes[.modificationDate]
         else { return false }
-        return own >= other
+        return changed.isNotBefore(other)
     }
 }

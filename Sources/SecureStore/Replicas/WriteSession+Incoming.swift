@@ -77,7 +77,7 @@ extension WriteSession {
     ) throws(StoreError) {
         var last = Int64.min
         try kept.eachRow(after: number) { number, content throws(StoreError) in
-            // What went away may have any number: somebody else put it there, and a repair took it away.
+            // A row that went away may have any number: a repair takes away what somebody has put there.
             guard number > last, content == nil || number > 0 && number < shared.nextNumber else {
                 throw StoreError(
                     .invalidData,

@@ -83,38 +83,6 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertEqual(token, "access-5")
     }
 
-    // MARK: - A change that the fleet alone has
-
-    private static let kept = (isKept: true, error: StoreError(.keptByFleet, "this disk is full"))
-
-    func test_validAccessToken_whoseAnswerTheFleetAloneHas_isGiven() async throws {
-        let scene = scene
-        let (a, b) = try hosts()
-        let pair = try await scene.vault(a).validPair(for: "maria") { old in
-            scene.fleet.failure.update { $0 = Self.kept }
-            return try scene.renew(old)
-        }
-        XCTAssertEqual(try pair.accessToken.text(), "access-2")
-        scene.fleet.failure.update { $0 = nil }
-        let tokens = [try await scene.access(scene.vault(b)), try await scene.access(scene.vault(a))]
-        XCTAssertEqual(tokens, ["access-2", "access-2"])
-        XCTAssertEqual(scene.asked.value, ["refresh-1"])
-    }
-
-    func test_validAccessToken_whoseIntentTheFleetAloneHas_asksOnce() async throws {
-        let scene = scene
-        let (a, b) = try hosts()
-        scene.fleet.failure.update { $0 = Self.kept }
-        let pair = try await scene.vault(a, patience: .seconds(1)).validPair(for: "maria") { old in
-            scene.fleet.failure.update { $0 = nil }
-            return try scene.renew(old)
-        }
-        XCTAssertEqual(try pair.accessToken.text(), "access-2")
-        let token = try await scene.access(scene.vault(b))
-        XCTAssertEqual(token, "access-2")
-        XCTAssertEqual(scene.asked.value, ["refresh-1"])
-    }
-
     // MARK: - A host that lost its lock
 
     func test_validAccessToken_afterAnotherHostLostItsLock_waitsForItsAnswer() async throws {
