@@ -30,10 +30,10 @@ final class RoleTests: FleetTestCase {
         }
         try host.note(slot: 1, number: 4, name: [1])
         try host.note(slot: 1, number: 5, name: nil)
-        let request = FleetRequest(id: random(16), box: [1])
-        try host.ask(request)
-        XCTAssertEqual(try host.request(request.id), [1])
-        try host.withdraw(request.id)
+        let request = random(16)
+        try host.ask(request, [1])
+        XCTAssertEqual(try host.request(request), [1])
+        try host.withdraw(request)
         XCTAssertEqual(try rows(of: host), [1: [2], 2: nil])
     }
 

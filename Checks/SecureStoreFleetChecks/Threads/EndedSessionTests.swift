@@ -24,7 +24,7 @@ final class EndedSessionTests: HostsTestCase {
             endSessions()
             XCTAssertNoThrow(try fleet.hosts())
             endSessions()
-            XCTAssertNoThrow(try fleet.ask(FleetRequest(id: random(16), box: [1])))
+            XCTAssertNoThrow(try fleet.ask(random(16), [1]))
             endSessions()
             XCTAssertNoThrow(try fleet.lock(1, waitingAtMost: .zero).release())
             endSessions()

@@ -61,7 +61,7 @@ final class UpkeepTests: FleetTestCase {
         let options = defaults.map { "-c \($0)" }.joined(separator: " ")
         let server = try makeFleet("\(postgres.settings()) options='\(options)'")
         try server.note(slot: 1, number: 1, name: nil)
-        try server.ask(FleetRequest(id: random(16), box: [1]))
+        try server.ask(random(16), [1])
         try server.prune(below: 1)
         try addChange(to: server, rows: [(1, [1])])
         XCTAssertEqual(try server.hosts().map(\.slot), [1])
@@ -80,8 +80,8 @@ final class UpkeepTests: FleetTestCase {
     }
 
     func test_requests_areThereUntilTheyAreWithdrawn() throws {
-        let requests = (0..<3).map { _ in FleetRequest(id: random(16), box: random(200)) }
-        for request in requests { try fleet.ask(request) }
+        let requests = (0..<3).map { _ in (id: random(16), box: random(200)) }
+        for request in requests { try fleet.ask(request.id, request.box) }
         try fleet.withdraw(requests[1].id)
         XCTAssertEqual(
             try requests.map { try fleet.request($0.id) }, [requests[0].box, nil, requests[2].box])

@@ -18,7 +18,7 @@ extension Fleet {
     /// Asks with a request that was made before; asking again changes nothing.
     public func ask(_ request: JoinRequest) throws(StoreError) {
         let sealed = try request.request.sealed(with: request.code)
-        try server.ask(FleetRequest(id: sealed.id, box: sealed.box))
+        try server.ask(sealed.id, sealed.box)
     }
 
     /// The name of the host that has asked with this code; nil if none has.

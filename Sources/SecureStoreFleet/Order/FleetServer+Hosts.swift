@@ -7,15 +7,13 @@ extension FleetServer {
         guard slot >= 0, number <= UInt64(Int64.max), (name?.count ?? 0) <= FleetLimits.hostName else {
             throw StoreError(.param, "what the host says of itself is too large")
         }
-        let answer = try change([
-            Statement(
-                """
-                INSERT INTO \(tables.host) AS h (fleet, slot, number, name) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (fleet, slot) DO UPDATE
-                SET number = excluded.number, name = coalesce(excluded.name, h.name), seen = now()
-                RETURNING pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1))
-                """, [.identifier(fleet), .number(slot), .number(Int64(number)), .bytes(name)])
-        ])[0]
+        let answer = try change(
+            """
+            INSERT INTO \(tables.host) AS h (fleet, slot, number, name) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (fleet, slot) DO UPDATE
+            SET number = excluded.number, name = coalesce(excluded.name, h.name), seen = now()
+            RETURNING pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1))
+            """, [.number(slot), .number(Int64(number)), .bytes(name)])
         return try Self.read(answer) { (row) throws(ServerError) in
             try answer.bytes(row, 0, atMost: FleetLimits.hostName, "a host's name")
         }.first ?? nil
@@ -25,23 +23,17 @@ extension FleetServer {
     ///
     /// Asks for the administrator's role.
     package func forget(slot: Int64) throws(StoreError) {
-        _ = try change([
-            Statement(
-                "DELETE FROM \(tables.host) WHERE fleet = $1 AND slot = $2",
-                [.identifier(fleet), .number(slot)])
-        ])
+        try change("DELETE FROM \(tables.host) WHERE fleet = $1 AND slot = $2", [.number(slot)])
     }
 
     /// The hosts' reports of themselves, by their slots.
     package func hosts() throws(StoreError) -> [FleetHost] {
-        let answer = try change([
-            Statement(
-                """
-                SELECT slot, number, pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1)),
-                    CASE WHEN isfinite(seen) THEN greatest(0, extract(epoch FROM now() - seen))::bigint ELSE 0 END
-                FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT 1000
-                """, [.identifier(fleet)])
-        ])[0]
+        let answer = try change(
+            """
+            SELECT slot, number, pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1)),
+                CASE WHEN isfinite(seen) THEN greatest(0, extract(epoch FROM now() - seen))::bigint ELSE 0 END
+            FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT 1000
+            """)
         return try Self.read(answer) { (row) throws(ServerError) in
             FleetHost(
                 slot: try answer.number(row, 0), number: UInt64(try answer.number(row, 1)),
@@ -50,29 +42,25 @@ extension FleetServer {
         }
     }
 
-    /// Asks to be let in.
-    package func ask(_ request: FleetRequest) throws(StoreError) {
-        guard request.id.count == FleetLimits.identifier, request.box.count <= FleetLimits.request else {
+    /// Asks to let in a host that has no keys yet.
+    package func ask(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) {
+        guard id.count == FleetLimits.identifier, box.count <= FleetLimits.request else {
             throw StoreError(.param, "the request is too large, or its identifier has not 16 bytes")
         }
-        _ = try change([
-            Statement(
-                "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-                [.identifier(fleet), .identifier(request.id), .bytes(request.box)])
-        ])
+        try change(
+            "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            [.identifier(id), .bytes(box)])
     }
 
     /// The box of the request with this id; nil if there is none that a host can have made.
     ///
     /// Requests of machines that never came back stay, and must not hide the one that is asked for.
     package func request(_ id: [UInt8]) throws(StoreError) -> [UInt8]? {
-        let answer = try change([
-            Statement(
-                """
-                SELECT box FROM \(tables.request)
-                WHERE fleet = $1 AND id = $2 AND octet_length(box) <= \(FleetLimits.openRequest)
-                """, [.identifier(fleet), .identifier(id)])
-        ])[0]
+        let answer = try change(
+            """
+            SELECT box FROM \(tables.request)
+            WHERE fleet = $1 AND id = $2 AND octet_length(box) <= \(FleetLimits.openRequest)
+            """, [.identifier(id)])
         return try Self.read(answer) { (row) throws(ServerError) in
             try answer.presentBytes(row, 0, atMost: FleetLimits.openRequest, "a request")
         }.first
@@ -83,11 +71,13 @@ extension FleetServer {
         guard id.count == FleetLimits.identifier else {
             throw StoreError(.param, "an identifier has 16 bytes")
         }
-        _ = try change([
-            Statement(
-                "DELETE FROM \(tables.request) WHERE fleet = $1 AND id = $2",
-                [.identifier(fleet), .identifier(id)])
-        ])
+        try change("DELETE FROM \(tables.request) WHERE fleet = $1 AND id = $2", [.identifier(id)])
+    }
+
+    /// One statement as a change, with the fleet for its first value.
+    @discardableResult
+    private func change(_ text: String, _ others: [Parameter] = []) throws(StoreError) -> Answer {
+        try change([Statement(text, [.identifier(fleet)] + others)])[0]
     }
 
     private static func read<R>(
