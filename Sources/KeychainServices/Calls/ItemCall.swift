@@ -31,6 +31,12 @@ struct ItemCall {
         try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
     }
 
+    func addIfNew() throws(StoreError) {
+        do throws(StoreError) { _ = try add() } catch {
+            guard error.status == .duplicateItem else { throw error }
+        }
+    }
+
     func add(keys: [DictionaryRequest]) throws(StoreError) {
         try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(keys: keys)
         }

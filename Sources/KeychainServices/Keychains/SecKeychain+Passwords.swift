@@ -95,11 +95,8 @@ private func find(
     _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ item: UnsafeMutablePointer<SecKeychainItem?>?
 ) throws(StoreError) {
-    let keychains = try keychainOrArray.map { given throws(StoreError) in
-        guard let list = (given as? SecKeychain).map({ [$0] }) ?? given as? [SecKeychain] else {
-            throw StoreError(.param, "neither a keychain nor an array of keychains is given")
-        }
-        return list
+    let keychains: [SecKeychain]? = try keychainOrArray.map { given throws(StoreError) in
+        try list(given, "keychains")
     }
     let wantsSecret = unsafe length != nil || data != nil
     let found = try password.find(in: keychains, withSecret: wantsSecret)

@@ -27,18 +27,13 @@ public func SecItemImport(
         }
         let items = try file.items(isExtractable: unsafe keyParams?.makesExtractable ?? true)
         if let importKeychain {
-            for item in items { try add(item, to: importKeychain) }
+            for item in items {
+                try ItemCall([kSecValueRef: item, kSecUseKeychain: importKeychain], isQuery: false).addIfNew()
+            }
         }
         unsafe inputFormat?.pointee = file.format
         unsafe itemType?.pointee = file.itemType
         return items as NSArray
-    }
-}
-
-private func add(_ reference: NSObject, to keychain: SecKeychain) throws(StoreError) {
-    let item: NSDictionary = [kSecValueRef: reference, kSecUseKeychain: keychain]
-    do throws(StoreError) { _ = try ItemCall(item, isQuery: false).add() } catch {
-        guard error.status == .duplicateItem else { throw error }
     }
 }
 
@@ -52,12 +47,16 @@ extension UnsafePointer<SecItemImportExportKeyParameters> {
     }
 
     func secret() throws(StoreError) -> SecretBytes? {
-        switch unsafe pointee.passphrase?.takeUnretainedValue() {
-        case nil: return nil
-        case let text as NSString: return try SecretBytes(copying: (text as String).utf8)
-        case let bytes as NSData: return try SecretBytes(copying: bytes as Data)
-        default: throw StoreError(.param, "a passphrase must be text or bytes")
-        }
+        try unsafe passphrase(pointee.passphrase?.takeUnretainedValue())
+    }
+}
+
+func passphrase(_ given: Any?) throws(StoreError) -> SecretBytes? {
+    switch given {
+    case nil: return nil
+    case let text as String: return try SecretBytes(copying: text.utf8)
+    case let bytes as Data: return try SecretBytes(copying: bytes)
+    default: throw StoreError(.param, "a passphrase must be text or bytes")
     }
 }
 

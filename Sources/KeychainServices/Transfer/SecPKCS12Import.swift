@@ -46,12 +46,7 @@ private struct PKCS12Options {
     private let attributes: NSMutableDictionary?
 
     init(_ options: CFDictionary) throws(StoreError) {
-        switch options[kSecImportExportPassphrase] {
-        case nil: passphrase = nil
-        case let text as String: passphrase = try SecretBytes(copying: text.utf8)
-        case let bytes as Data: passphrase = try SecretBytes(copying: bytes)
-        default: throw StoreError(.param, "a passphrase must be text or bytes")
-        }
+        passphrase = try KeychainServices.passphrase(options[kSecImportExportPassphrase])
         let mark = try ItemDictionary([kSecAttrIsExtractable: options[kSecAttrIsExtractable] ?? true])["extr"]
         let given = try mark.map { value throws(StoreError) in
             try DictionaryRequest.attribute("extr", value, of: .key).value
@@ -101,9 +96,7 @@ private struct PKCS12Options {
         let item = attributes.copiedForChange
         item[kSecValueRef] = reference
         if item[kSecAttrLabel] == nil { item[kSecAttrLabel] = label }
-        do throws(StoreError) { _ = try ItemCall(item, isQuery: false).add() } catch {
-            guard error.status == .duplicateItem else { throw error }
-        }
+        try ItemCall(item, isQuery: false).addIfNew()
     }
 }
 
