@@ -71,16 +71,11 @@ struct Option: Sendable {
     }
 }
 
-// MARK: - Hashable
+// MARK: - Equatable
 
-extension Option: Hashable {
+extension Option: Equatable {
     static func == (first: Self, second: Self) -> Bool {
         first.long == second.long && first.short == second.short
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(long)
-        hasher.combine(short)
     }
 }
 

@@ -30,8 +30,7 @@ extension Command {
         switch secret.moving {
         case .seconds(let period):
             let now = UInt64(max(0, Date.now.timeIntervalSince1970))
-            try Output.write(try secret.code(for: now / period))
-            try Output.write("\n")
+            try Output.print(try secret.code(for: now / period))
             if Terminal.showsOutput { Terminal.tell("valid for \(period - now % period) s") }
         case .codes: try printNextCode(of: password, in: store)
         }
@@ -49,9 +48,7 @@ extension Command {
             code = try secret.code(for: number)
             return next
         }
-        guard let code else { return }
-        try Output.write(code)
-        try Output.write("\n")
+        if let code { try Output.print(code) }
     }
 
     private static func oneTimeSecret(of text: SecretBytes) throws -> OneTimeSecret {

@@ -145,8 +145,7 @@ extension Command {
             try pending.write(connection.identifier, request.bytes)
         }
         try connection.ask(request.bytes)
-        try Output.write(request.code)
-        try Output.print("")
+        try Output.print(request.code)
         Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
         while ContinuousClock.now < end {
             if let store = try answered(request, fleet, connection) { return store }

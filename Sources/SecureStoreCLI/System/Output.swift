@@ -39,8 +39,7 @@ enum Output {
         guard secret.isShownByTerminals else {
             throw .failure("the secret is \(secret.count) bytes that are not text", hint: hint)
         }
-        try write(secret)
-        try write("\n")
+        try print(secret)
     }
 
     private static var failure: CommandError {

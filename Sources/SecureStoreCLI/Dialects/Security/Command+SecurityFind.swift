@@ -53,9 +53,7 @@ extension Command {
         let secret = try match.secret ?? SecretBytes(copying: [])
         if arguments.has(.json) { return try match.item.attributes.printJSON(with: secret) }
         if arguments.has(.rawOutput) { return try Output.write(secret) }
-        if arguments.has(.base64) {
-            return try Output.print(try secret.base64())
-        }
+        if arguments.has(.base64) { return try Output.print(try secret.base64()) }
         if arguments.has(.onlyPassword) {
             return try Output.print(secret.isPlain ? secret : try secret.spelled(ByteSpelling.lowerHex))
         }

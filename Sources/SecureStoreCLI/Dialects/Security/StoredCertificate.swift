@@ -38,10 +38,6 @@ struct StoredCertificate {
         certificate?.emailAddresses.contains { $0.lowercased() == emailAddress.lowercased() } == true
     }
 
-    func hasHash(_ digits: String) -> Bool {
-        [HashFunction.sha1, .sha256].contains { hash(with: $0) == digits.uppercased() }
-    }
-
     /// The digits of a hash; nil where libcrypto is set up to do without the function.
     func hash(with function: HashFunction) -> String? {
         certificate?.fingerprint(function).map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
@@ -55,7 +51,9 @@ struct StoredCertificate {
     static func only(
         hash: String?, name: String?, among all: [StoredCertificate], _ arguments: Arguments
     ) -> StoredCertificate? {
-        if let hash { return all.first { $0.hasHash(hash) } }
+        if let digits = hash?.uppercased() {
+            return all.first { [$0.hash(with: .sha1), $0.hash(with: .sha256)].contains(digits) }
+        }
         guard let name else { return nil }
         let found = all.filter { $0.isNamed(name) }
         let exact = found.filter { $0.certificate?.commonName?.lowercased() == name.lowercased() }
