@@ -198,14 +198,6 @@ struct DefaultStoreHand: Sendable {
         ),
         (Self("another, restored") { try $0.restoreAnother() }, 2),
         (
-            Self("another, restored where it was gone") { test in
-                try test.makeAndLose()
-                try ItemStore.forget(at: test.defaultPath)
-                try test.openOrCreateDefault()
-                try test.restoreAnother()
-            }, 2
-        ),
-        (
             Self("restored where it was gone") { test in
                 let store = try test.openOrCreateDefault()
                 try store.add(password("maria"))
