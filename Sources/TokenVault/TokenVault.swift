@@ -146,8 +146,6 @@ public final class TokenVault: Sendable {
     }
 
     /// Stores a record in place of an entry that was read; nil if the account has another one by now.
-    ///
-    /// What the fleet has kept is stored, though this machine's disk is full: this one reads it later.
     func replace(_ old: VaultEntry, with record: VaultRecord) throws -> VaultEntry? {
         let (secret, read) = (try record.sealed(), old.revision)
         do {
@@ -156,8 +154,6 @@ public final class TokenVault: Sendable {
             return VaultEntry(VaultEntry.Revision(reference: read.reference, generation: generation), record)
         } catch let error where [.recordModified, .itemNotFound].contains(error.status) {
             return nil
-        } catch let error where error.status == .keptByFleet {
-            return VaultEntry(read, record)
         }
     }
 

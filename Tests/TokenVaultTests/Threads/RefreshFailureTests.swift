@@ -56,7 +56,8 @@ final class RefreshFailureTests: VaultTestCase {
             try await self.vault.validPair(for: "maria") { try TokenPair(response: form.utf8, replacing: $0) }
         }
         XCTAssertEqual((thrown as? TokenVaultError)?.code, .refreshFailed)
-        XCTAssertEqual((thrown as? TokenVaultError)?.reason, "a response cannot be read as JSON")
+        XCTAssertEqual(
+            (thrown as? TokenVaultError)?.reason, "the answer of the token endpoint cannot be read as JSON")
     }
 
     func test_error_ofRefresh_carriesWhatTheClosureThrew() async throws {
