@@ -53,7 +53,7 @@ let package = Package(
     products: [
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "SecureStoreTesting", targets: ["SecureStoreTesting"]),
-        .library(name: "CertificateKit", targets: ["CertificateKit"]),
+        .library(name: "SecureStoreCertificates", targets: ["SecureStoreCertificates"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "SecureStoreFleet", targets: ["SecureStoreFleet"]),
@@ -75,8 +75,8 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        // Linked by packages that ask for CertificateKit and by no others. Without pkg-config, which would
-        // warn every package that has no libssl-dev and does not ask.
+        // Linked by packages that ask for SecureStoreCertificates and by no others. Without pkg-config, which
+        // would warn every package that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         // Linked by packages that ask for SecureStoreFleet and by no others. Without pkg-config, for the same
         // reason.
@@ -97,20 +97,20 @@ let package = Package(
             name: "CSecureStoreOpenSSLCalls",
             linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.macOS]))]),
         .target(
-            name: "CertificateKit",
+            name: "SecureStoreCertificates",
             dependencies: ["CSecureStoreOpenSSL", "CSecureStoreOpenSSLCalls", "SecureStore"],
             swiftSettings: settings),
         // Apple's codes and what they say, for the module of Apple's names and for the command: a table in C,
         // whose preprocessor makes a constant and its text of one row.
         .systemLibrary(name: "CSecureStoreCodes"),
         .target(
-            name: "KeychainCodes", dependencies: ["CSecureStoreCodes", "SecureStore"],
+            name: "SecureStoreCodes", dependencies: ["CSecureStoreCodes", "SecureStore"],
             swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name: one file, which says so.
         .target(
             name: "KeychainServices",
-            dependencies: ["CertificateKit", "KeychainCodes", "SecureStorePlatform", "SecureStore"].map {
-                .target(name: $0, condition: .when(platforms: [.linux]))
+            dependencies: ["Certificates", "Codes", "Platform", ""].map {
+                .target(name: "SecureStore\($0)", condition: .when(platforms: [.linux]))
             },
             sources: keychainSources, swiftSettings: settings),
         .target(name: "SecureStoreJSON", dependencies: ["SecureStore"], swiftSettings: settings),
@@ -124,7 +124,8 @@ let package = Package(
         .target(
             name: "SecureStoreCLI",
             dependencies: [
-                "CSecureStoreLinux", "CertificateKit", "KeychainCodes", "SecureStore", "SecureStoreJSON",
+                "CSecureStoreLinux", "SecureStoreCertificates", "SecureStoreCodes", "SecureStore",
+                "SecureStoreJSON",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -145,50 +146,51 @@ let package = Package(
         program("VaultProgram", "SecureStore", "TokenVault"),
         // Support that several targets of tests need. It has no tests, and is compiled with them only.
         .testTarget(
-            name: "TestSupport",
-            dependencies: ["CertificateKit", "FleetHistory", "SecureStore", "SecureStoreTesting"],
+            name: "SecureStoreTestSupport",
+            dependencies: ["SecureStoreCertificates", "FleetHistory", "SecureStore", "SecureStoreTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "TokenVaultTests",
-            dependencies: ["SecureStore", "SecureStoreTesting", "TestSupport", "TokenVault"],
+            dependencies: ["SecureStore", "SecureStoreTesting", "SecureStoreTestSupport", "TokenVault"],
             swiftSettings: settings),
         .testTarget(
-            name: "CertificateKitTests",
+            name: "SecureStoreCertificatesTests",
             dependencies: [
-                "CSecureStoreOpenSSL", "CertificateKit", "SecureStore", "SecureStoreTesting", "TestSupport",
+                "CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore", "SecureStoreTesting",
+                "SecureStoreTestSupport",
             ],
-            exclude: ["Vectors"], swiftSettings: seeing("TestSupport")),
+            exclude: ["Vectors"], swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreFleetTests", dependencies: ["FleetHistory", "TestSupport"],
-            swiftSettings: seeing("TestSupport")),
+            name: "SecureStoreFleetTests", dependencies: ["FleetHistory", "SecureStoreTestSupport"],
+            swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "SecureStoreTests",
             dependencies: [
                 "FleetHistory", "KeychainServices", "SecureStore", "SecureStoreTesting", "StoreExerciser",
-                "TestSupport", "TokenVault", "CSecureStoreSQLite",
+                "SecureStoreTestSupport", "TokenVault", "CSecureStoreSQLite",
             ],
-            exclude: ["Golden"], swiftSettings: seeing("TestSupport")),
+            exclude: ["Golden"], swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
-                "CSecureStoreOpenSSL", "CertificateKit", "KeychainServices", "SecureStore",
-                "SecureStoreTesting", "TestSupport",
+                "CSecureStoreOpenSSL", "SecureStoreCertificates", "KeychainServices", "SecureStore",
+                "SecureStoreTesting", "SecureStoreTestSupport",
             ],
-            swiftSettings: seeing("TestSupport")),
+            swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
             path: "Tests/KeychainIdioms", swiftSettings: [.swiftLanguageMode(.v6)] + warnings),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "KeychainCodes", "SecureStore", "SecureStoreCLI", "SecureStoreCommand",
+                "SecureStoreCodes", "SecureStore", "SecureStoreCLI", "SecureStoreCommand",
                 "SecureStoreFleetCommand",
-                "SecureStoreJSON", "ReadmeProgram", "TestSupport", "VaultProgram",
+                "SecureStoreJSON", "ReadmeProgram", "SecureStoreTestSupport", "VaultProgram",
             ],
-            swiftSettings: seeing("TestSupport")),
+            swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "ReadmeTests",
             dependencies: ["ReadmeProgram", "SecureStore", "SecureStoreTour", "TokenVault"],
@@ -203,16 +205,16 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
         .testTarget(
             name: module + "Checks",
             dependencies: dependencies + [
-                "SecureStore", "TestSupport", .init(stringLiteral: module + "Tests"),
+                "SecureStore", "SecureStoreTestSupport", .init(stringLiteral: module + "Tests"),
             ],
             path: "Checks/\(module)Checks", exclude: exclude,
-            // The tests of the vault have names of their own for what `TestSupport` has.
+            // The tests of the vault have names of their own for what `SecureStoreTestSupport` has.
             swiftSettings: module == "TokenVault"
-                ? seeing("TokenVaultTests") : seeing("TestSupport", module + "Tests"))
+                ? seeing("TokenVaultTests") : seeing("SecureStoreTestSupport", module + "Tests"))
     }
     package.targets += [
         .target(name: "FakeTokenServer", path: "Checks/FakeTokenServer", swiftSettings: settings),
-        program(in: "Checks", "KeyExerciser", "CertificateKit", "SecureStore"),
+        program(in: "Checks", "KeyExerciser", "SecureStoreCertificates", "SecureStore"),
         program(in: "Checks", "VaultExerciser", "FakeTokenServer", "SecureStore", "TokenVault"),
         program(in: "Checks", "ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
         program(
@@ -224,9 +226,9 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
             "FleetHistory", "KeychainServices", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
         checks("TokenVault", "FakeTokenServer", "SecureStoreTesting", "TokenVault", "VaultExerciser"),
         checks(
-            "CertificateKit", exclude: ["Support/attributes.py", "Support/other_side.py"],
-            "CSecureStoreOpenSSL", "CertificateKit", "KeyExerciser", "SecureStoreTesting"),
-        checks("KeychainServices", "CertificateKit", "KeychainServices", "SecureStoreTesting"),
+            "SecureStoreCertificates", exclude: ["Support/attributes.py", "Support/other_side.py"],
+            "CSecureStoreOpenSSL", "SecureStoreCertificates", "KeyExerciser", "SecureStoreTesting"),
+        checks("KeychainServices", "SecureStoreCertificates", "KeychainServices", "SecureStoreTesting"),
         checks(
             "SecureStoreFleet", "FakeTokenServer", "FleetExerciser", "FleetHistory", "ReplicaExerciser",
             "SecureStoreFleet", "TokenVault"),
@@ -236,7 +238,7 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
                 "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
                 "Support/registry.py", "Support/terminal.py", "FleetTranscripts", "Sessions", "Transcripts",
             ],
-            "FleetExerciser", "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand",
+            "FleetExerciser", "SecureStoreCodes", "SecureStoreCLI", "SecureStoreCommand",
             "SecureStoreFleetCommand", "SecureStoreJSON"),
         // The same sources as in the quick tests, in the other language mode: the folder has a link to them.
         .testTarget(
@@ -251,7 +253,7 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
     let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
     package.targets += [
         .executableTarget(
-            name: "CertificateFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit"],
+            name: "CertificateFuzzer", dependencies: ["CSecureStoreOpenSSL", "SecureStoreCertificates"],
             path: "Checks/CertificateFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
         .executableTarget(
@@ -262,7 +264,8 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
             path: "Checks/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
         .executableTarget(
-            name: "KeyFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore"],
+            name: "KeyFuzzer",
+            dependencies: ["CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore"],
             path: "Checks/KeyFuzzer", exclude: ["run"], swiftSettings: settings, linkerSettings: linker),
     ]
 }
@@ -287,10 +290,9 @@ if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
 // The targets that work on one thread or start a program are left out: see .ci/README.md.
 if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
-        "CertificateKitChecks", "CertificateKitTests", "CommandLineChecks", "CommandLineTests",
-        "KeychainIdiomsSwift5Checks", "KeychainIdiomsSwift6Tests", "KeyExerciser", "SecureStoreCLI",
-        "SecureStoreCommand", "SecureStoreFleetCommand",
-        "SecureStoreJSONTests",
+        "SecureStoreCertificatesChecks", "SecureStoreCertificatesTests", "CommandLineChecks",
+        "CommandLineTests", "KeychainIdiomsSwift5Checks", "KeychainIdiomsSwift6Tests", "KeyExerciser",
+        "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand", "SecureStoreJSONTests",
     ]
     package.targets.removeAll { left.contains($0.name) }
     package.products.removeAll { $0.name.hasPrefix("securestore") }

@@ -34,7 +34,7 @@ let package = Package(
             name: "KeyBenchmark",
             dependencies: [
                 "CKeyFloor",
-                .product(name: "CertificateKit", package: "SecureStore"),
+                .product(name: "SecureStoreCertificates", package: "SecureStore"),
                 .product(name: "SecureStore", package: "SecureStore"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -62,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "StartAlone", dependencies: ["StartLookup"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "StartWithCertificateKit",
-            dependencies: ["StartLookup", .product(name: "CertificateKit", package: "SecureStore")],
+            name: "StartWithCertificates",
+            dependencies: ["StartLookup", .product(name: "SecureStoreCertificates", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "StartWithFoundation", dependencies: ["StartLookup"],

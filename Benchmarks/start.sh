@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What CertificateKit and KeychainServices add to the start of a program: four that make the same look-up, with SecureStore
-# alone, with CertificateKit, with Foundation, and with KeychainServices, which needs both; the command's `get`; and a program
+# What SecureStoreCertificates and KeychainServices add to the start of a program: four that make the same look-up, with SecureStore
+# alone, with SecureStoreCertificates, with Foundation, and with KeychainServices, which needs both; the command's `get`; and a program
 # that loads the same as the first, and does nothing. In turn within every round.
 #
 #   Benchmarks/start.sh [ROUNDS]
@@ -26,12 +26,12 @@ secret='correct horse'
 printf '%s' "$secret" | "$command" set mail.example maria --stdin
 empty() { "$programs/StartEmpty"; }
 alone() { "$programs/StartAlone"; }
-with_certificates() { "$programs/StartWithCertificateKit"; }
+with_certificates() { "$programs/StartWithCertificates"; }
 with_foundation() { "$programs/StartWithFoundation"; }
 with_keychain() { "$programs/StartWithKeychainServices"; }
 securestore_get() { "$command" get mail.example maria; }
 compare "SecureStore alone" alone
-compare "with CertificateKit" with_certificates
+compare "with SecureStoreCertificates" with_certificates
 compare "with Foundation" with_foundation
 compare "with KeychainServices" with_keychain
 compare "securestore get" securestore_get

@@ -1,5 +1,5 @@
 import CSecureStoreOpenSSL
-import CertificateKit
+import SecureStoreCertificates
 import Foundation
 import SecureStore
 

@@ -1,1 +1,1 @@
-../../Tests/TestSupport/SeededGenerator.swift
+../../Tests/SecureStoreTestSupport/SeededGenerator.swift

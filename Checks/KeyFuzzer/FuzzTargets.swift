@@ -1,7 +1,7 @@
 import Foundation
 import SecureStore
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Throws where the input is refused; what must hold and does not ends the process.
 typealias FuzzTarget = @Sendable ([UInt8]) throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import SecureStore
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// The function that libFuzzer calls for each input: the bytes are a file with a key that somebody else
 /// wrote.

@@ -1,7 +1,7 @@
 import CSecureStoreOpenSSL
 import SecureStore
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Puts bytes under the seal of PKCS#12, so that a fuzzer gets past it.
 enum SealedSafes {

@@ -1,4 +1,4 @@
-// The functions of libcrypto that CertificateKit and its tests call, in alphabetical order. A program that calls another
+// The functions of libcrypto that SecureStoreCertificates and its tests call, in alphabetical order. A program that calls another
 // one does not link. After a change here, build the files that call the function again: SwiftPM does not notice it.
 #define SECURESTORE_OPENSSL_FUNCTIONS(X) \
     X(ASN1_INTEGER_get) X(ASN1_OBJECT_free) X(ASN1_OCTET_STRING_free) X(ASN1_OCTET_STRING_new) \

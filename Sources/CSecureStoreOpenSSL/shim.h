@@ -51,5 +51,5 @@ static inline __attribute__((noinline)) void securestore_erase_stack(void) {
 #endif
 }
 #else
-#error "CertificateKit needs OpenSSL: install libssl-dev (Debian, Ubuntu), openssl-devel (Fedora) or openssl (Homebrew)"
+#error "SecureStoreCertificates needs OpenSSL: install libssl-dev (Debian, Ubuntu), openssl-devel (Fedora) or openssl (Homebrew)"
 #endif

@@ -1,4 +1,4 @@
-// What CertificateKit calls in place of libcrypto's functions: each jumps to where its place says. At first that is here,
+// What SecureStoreCertificates calls in place of libcrypto's functions: each jumps to where its place says. At first that is here,
 // behind a call of securestore_openssl_load, with all arguments as they were. None is a floating-point number.
 #if defined(__linux__)
 #include "../CSecureStoreOpenSSL/functions.h"

@@ -3,5 +3,5 @@
 #else
 // Sources that import Apple's module alone bridge to its types all the same.
 @_exported public import Foundation
-@_exported public import KeychainCodes
+@_exported public import SecureStoreCodes
 #endif

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import KeychainCodes
+@testable import SecureStoreCodes
 @testable import KeychainServices
 @testable import SecureStore
 

@@ -1,5 +1,5 @@
 import CKeyFloor
-import CertificateKit
+import SecureStoreCertificates
 import Foundation
 import SecureStore
 

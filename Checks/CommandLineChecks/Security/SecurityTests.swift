@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import KeychainCodes
+@testable import SecureStoreCodes
 
 /// The dialect of `security` where a readable transcript does not reach.
 final class SecurityTests: CommandTestCase {

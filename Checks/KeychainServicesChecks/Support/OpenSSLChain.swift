@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import Foundation
 import XCTest
 

@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// The code that each failure of an evaluation has, as Apple's list of policy checks gives it.
 final class TrustCodeTests: TrustTestCase {

@@ -1,4 +1,4 @@
-@testable import class TestSupport.TestProcess
+@testable import class SecureStoreTestSupport.TestProcess
 
 /// The steps at which the process can be told to pause.
 enum RefreshStep: String, CaseIterable {

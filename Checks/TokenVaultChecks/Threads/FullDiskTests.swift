@@ -3,7 +3,7 @@ import SecureStore
 import TokenVault
 import XCTest
 
-@testable import enum TestSupport.FullDisk
+@testable import enum SecureStoreTestSupport.FullDisk
 
 /// A refresh on a disk that is full when the server has answered.
 final class FullDiskTests: StoredVaultTestCase {

@@ -3,7 +3,7 @@ import Foundation
 import TokenVault
 import XCTest
 
-@testable import enum TestSupport.Effort
+@testable import enum SecureStoreTestSupport.Effort
 
 /// Many processes with one expired pair, against a server that revokes the grant when a token is reused.
 final class VaultProcessTests: StoredVaultTestCase {

@@ -1,4 +1,4 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 internal import Foundation
 internal import SecureStore
 

@@ -1,4 +1,4 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 internal import SecureStore
 
 /// Keys that are not extractable; a public half is never one, whatever it is marked as.

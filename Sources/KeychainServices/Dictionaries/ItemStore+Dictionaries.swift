@@ -1,4 +1,4 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 internal import SecureStore
 
 /// The four calls with dictionaries: each is checked here, and becomes one operation of the store.

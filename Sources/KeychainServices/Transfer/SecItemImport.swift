@@ -1,4 +1,4 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 public import Foundation
 internal import SecureStore
 

@@ -1,6 +1,6 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 internal import Foundation
-private import KeychainCodes
+private import SecureStoreCodes
 
 /// One thing that is wrong with a chain, and for whom: two are equal if they would be excused alike.
 struct TrustFailure: Sendable {

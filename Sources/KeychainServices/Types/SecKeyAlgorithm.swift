@@ -1,4 +1,4 @@
-internal import CertificateKit
+internal import SecureStoreCertificates
 public import Foundation
 
 /// A use of a key with an algorithm, by Apple's name for it.

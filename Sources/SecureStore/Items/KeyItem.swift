@@ -82,7 +82,7 @@ public struct KeyItem: StorableItem {
     }
     /// True if the key may be exported at all.
     ///
-    /// The mark binds CertificateKit's calls and Apple's, not those of this module.
+    /// The mark binds SecureStoreCertificates's calls and Apple's, not those of this module.
     public var isExtractable: Bool? {
         get { attributes.flag(.isExtractable) }
         set { attributes.set(.isExtractable, flag: newValue) }

@@ -193,7 +193,7 @@ struct Finder: ~Copyable {
                 guard let inspect else {
                     throw StoreError(
                         .unimplemented,
-                        "the store cannot look into certificates: import CertificateKit and open the store with "
+                        "the store cannot look into certificates: import SecureStoreCertificates and open the store with "
                             + "options.inspectCertificate = Certificate.inspector")
                 }
                 guard let secret = item.secret, let facts = inspect(secret),

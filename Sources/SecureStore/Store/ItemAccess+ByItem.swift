@@ -7,7 +7,7 @@ extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     ///
     /// It is the owner's door: also a key that is not ``KeyItem/isExtractable`` comes out here, and in the
-    /// matches of a query. CertificateKit's calls and Apple's refuse its bytes.
+    /// matches of a query. SecureStoreCertificates's calls and Apple's refuse its bytes.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
         try first(Query(of: item), returning: .secrets)?.secret
     }

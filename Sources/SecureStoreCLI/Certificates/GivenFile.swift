@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 /// A file of keys or certificates that a command line names, or standard input.

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 /// The certificate and the private key that a program gets as files in memory, as far as its words name them.

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import FoundationEssentials
 import SecureStore
 

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 /// A key of a store, known by its attributes: its bytes stay closed until they are asked for.

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 // Certificates, with or without their private keys.

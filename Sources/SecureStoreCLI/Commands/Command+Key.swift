@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 // Private and public keys, with or without certificates.

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 /// The source of one-time codes: an `otpauth` address, as the QR codes of websites have it.

@@ -85,7 +85,7 @@ final class DictionaryCertificateTests: DictionaryTestCase {
         XCTAssertEqual(try store.labels(["class": "keys"] + match), ["0", "1", "2", "3"])
     }
 
-    func test_copyMatching_withoutInspector_readsWithCertificateKit() throws {
+    func test_copyMatching_withoutInspector_readsWithSecureStoreCertificates() throws {
         let store = try store
         try store.add(["v_Ref": try Pair("a").certificateValue])
         XCTAssertEqual(try store.labels(["class": "cert", "m_ValidOnDate": .null]), [])

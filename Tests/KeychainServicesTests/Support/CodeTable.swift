@@ -27,7 +27,7 @@ enum CodeTable {
 
     /// Those that take their number from a status of the store, whose name is theirs.
     static func ofTheStore() throws -> [(name: String, status: String)] {
-        try lines(of: "KeychainCodes").compactMap { line in
+        try lines(of: "SecureStoreCodes").compactMap { line in
             let form = /public let (errSec\w+): OSStatus = Status\.(\w+)\.rawValue/
             return line.wholeMatch(of: form).map { (String($0.1), String($0.2)) }
         }

@@ -15,7 +15,7 @@ import XCTest
 // | | references of 12 bytes and of tokens | never handed out here; refused as any other wrong length | |
 // default accessibility of the group com.apple.apsd, read-only items of tokens | no push daemon and no tokens
 // | | `SecKey` from bytes that are no key, `bsiz` and hashes of keys (10.1) | the core hands out the item;
-// CertificateKit's, and SecKeyTests | | trust: `m_Policy`, `m_TrustedOnly` | PolicyConditionTests,
+// SecureStoreCertificates's, and SecKeyTests | | trust: `m_Policy`, `m_TrustedOnly` | PolicyConditionTests,
 // TrustedOnlyTests | | authentication rounds, biometry, contexts, refused deletions (6.2, 6.4) | nothing on
 // Linux can enforce them; such items are refused, which is tested | | keybag without a key, upgrade that
 // waits for unlock | no keybag; KeyHierarchy's tests have the statuses | | moving between keychains, sync

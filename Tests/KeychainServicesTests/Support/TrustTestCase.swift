@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// A test of trust, with an authority of its own and a certificate that it issued to `host.example`.
 class TrustTestCase: XCTestCase {

@@ -3,7 +3,7 @@ import KeychainServices
 import SecureStore
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// A test of searches for what is trusted: the system trusts the test's root alone, and the store is in
 /// memory.

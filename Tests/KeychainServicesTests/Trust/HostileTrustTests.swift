@@ -2,7 +2,7 @@ import Foundation
 import SecureStore
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 @testable import KeychainServices
 
 /// Searches for trust that nobody writes, in a store with what nobody stores.

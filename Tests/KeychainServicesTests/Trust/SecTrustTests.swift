@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Tests of what an evaluation is made of and told.
 final class SecTrustTests: TrustTestCase {

@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Tests of what exceptions excuse, and what not.
 final class TrustExceptionTests: TrustTestCase {

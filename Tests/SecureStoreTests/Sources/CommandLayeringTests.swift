@@ -7,9 +7,10 @@ final class CommandLayeringTests: XCTestCase {
     }
 
     func test_command_usesNoRoomAbove() throws {
-        let others = try ["SecureStore", "SecureStoreJSON", "CertificateKit", "KeychainCodes"].flatMap {
-            try SourceFile.all(in: "Sources/\($0)")
-        }
+        let others = try ["SecureStore", "SecureStoreJSON", "SecureStoreCertificates", "SecureStoreCodes"]
+            .flatMap {
+                try SourceFile.all(in: "Sources/\($0)")
+            }
         let files = try SourceFile.all(in: "Sources/SecureStoreCLI")
         XCTAssertEqual(LayerRules.fromAbove(in: files, of: "SecureStoreCLI", using: others), [])
     }

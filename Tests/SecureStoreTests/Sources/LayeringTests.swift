@@ -148,8 +148,8 @@ final class LayeringTests: XCTestCase {
 
     func test_rules_onFoldersOfOtherModules_report() {
         let planted = [
-            source("CertificateKit/OpenSSL", "func a(_ b: Upper) { b.given() }"),
-            source("CertificateKit/Trust", "struct Upper {}; extension Handle { func given() {} }"),
+            source("SecureStoreCertificates/OpenSSL", "func a(_ b: Upper) { b.given() }"),
+            source("SecureStoreCertificates/Trust", "struct Upper {}; extension Handle { func given() {} }"),
             source("KeychainServices/Types", "func a() { call(); KeychainServices.call() }"),
             source("KeychainServices/Calls", "func call() {}"),
             source("KeychainServices/Transfer", "func other() { call() }"),

@@ -24,7 +24,7 @@ extension LayerRules {
             ],
             "Store": ["Errors", "System", "Items", "Keys", "Rows", "Engine", "Transfer", "Replicas"],
         ],
-        "CertificateKit": [
+        "SecureStoreCertificates": [
             "Algorithms": [],
             "Encodings": [],
             "OpenSSL": ["Algorithms", "Encodings"],

@@ -4,10 +4,10 @@
 struct LayerRules {
     /// The symbols of `SecureStore` that other targets use and that are not public; nil for all of them.
     private static let packageLoans: [String: Set<String>?] = [
-        "CertificateKit/Certificates": ["Hexadecimal"],
-        "CertificateKit/Encodings": ["opening"],
-        "CertificateKit/Keys": ["Hexadecimal"],
-        "CertificateKit/OpenSSL": ["Hexadecimal", "mistake", "opening"],
+        "SecureStoreCertificates/Certificates": ["Hexadecimal"],
+        "SecureStoreCertificates/Encodings": ["opening"],
+        "SecureStoreCertificates/Keys": ["Hexadecimal"],
+        "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
@@ -58,24 +58,24 @@ struct LayerRules {
         "Transfer": [],
         "Replicas": [],
         "Store": ["FoundationEssentials", "Synchronization"],
-        "CertificateKit/Algorithms": ["SecureStore"],
-        "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
-        "CertificateKit/Encodings": ["FoundationEssentials", "SecureStore"],
-        "CertificateKit/Identities": ["FoundationEssentials", "SecureStore"],
-        "CertificateKit/Keys": ["FoundationEssentials", "SecureStore"],
-        "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
-        "CertificateKit/Trust": ["FoundationEssentials", "SecureStore"],
-        "KeychainCodes": ["CSecureStoreCodes", "SecureStore"],
+        "SecureStoreCertificates/Algorithms": ["SecureStore"],
+        "SecureStoreCertificates/Certificates": ["FoundationEssentials", "SecureStore"],
+        "SecureStoreCertificates/Encodings": ["FoundationEssentials", "SecureStore"],
+        "SecureStoreCertificates/Identities": ["FoundationEssentials", "SecureStore"],
+        "SecureStoreCertificates/Keys": ["FoundationEssentials", "SecureStore"],
+        "SecureStoreCertificates/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
+        "SecureStoreCertificates/Trust": ["FoundationEssentials", "SecureStore"],
+        "SecureStoreCodes": ["CSecureStoreCodes", "SecureStore"],
         "KeychainServices": [
-            "CertificateKit", "Dispatch", "Foundation", "KeychainCodes", "SecureStorePlatform",
+            "SecureStoreCertificates", "Dispatch", "Foundation", "SecureStoreCodes", "SecureStorePlatform",
             "SecureStore", "Security",
         ],
         "LocalAuthentication": ["Foundation"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": [
-            "CSecureStoreLinux", "CertificateKit", "Dispatch", "FoundationEssentials", "Glibc",
-            "KeychainCodes",
+            "CSecureStoreLinux", "SecureStoreCertificates", "Dispatch", "FoundationEssentials", "Glibc",
+            "SecureStoreCodes",
             "SecureStore", "SecureStoreJSON",
         ],
         "SecureStoreFleet/Fleets": ["SecureStore"],
@@ -90,12 +90,12 @@ struct LayerRules {
         "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
     ]
     static let unsafeFolders: Set = [
-        "System", "Crypto", "Storage", "CertificateKit/OpenSSL", "SecureStoreFleet/Server",
+        "System", "Crypto", "Storage", "SecureStoreCertificates/OpenSSL", "SecureStoreFleet/Server",
     ]
     /// The folders in which the command talks to the system, or the drop-in module is unsafe.
     static let unsafePlaces =
         [
-            "Sources/KeychainCodes/CodeMessages", "Sources/LocalAuthentication/LAContext",
+            "Sources/SecureStoreCodes/CodeMessages", "Sources/LocalAuthentication/LAContext",
             "Sources/SecureStoreCLI/System/",
         ] + keychainPlaces
 

@@ -3,7 +3,7 @@ import SecureStore
 import XCTest
 
 @testable import TokenVault
-@testable import enum TestSupport.Effort
+@testable import enum SecureStoreTestSupport.Effort
 
 /// Sign-out against refresh: who has signed out stays signed out, who has signed in again stays signed in.
 final class SignOutTests: VaultTestCase {

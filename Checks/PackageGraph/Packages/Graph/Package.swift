@@ -6,11 +6,16 @@ import PackageDescription
 let door = Context.environment["DOOR"] ?? "none"
 let isByPackage = door == "package" || door == "both"
 
-var dependencies: [Target.Dependency] = [
-    .product(name: "Asker", package: "Asker"), .product(name: "KeychainServices", package: "SecureStore"),
-    // A name that other packages have too: no target of SecureStore may have it.
-    "CSQLite",
-]
+// Names that other packages have too: no target of SecureStore may have one of them.
+let taken = ["CSQLite", "CertificateKit", "KeychainCodes", "TestSupport"]
+var dependencies: [Target.Dependency] =
+    [
+        .product(name: "Asker", package: "Asker"), .product(name: "KeychainServices", package: "SecureStore"),
+        .product(name: "SecureStoreCertificates", package: "SecureStore"),
+        .product(name: "SecureStoreFleet", package: "SecureStore"),
+        .product(name: "SecureStoreTesting", package: "SecureStore"),
+        .product(name: "TokenVault", package: "SecureStore"),
+    ] + taken.map { .init(stringLiteral: $0) }
 switch door {
 case "root", "both":
     dependencies += [
@@ -31,9 +36,8 @@ let package = Package(
     name: "Graph",
     dependencies: [.package(path: "../SecureStore"), .package(path: "../Asker")]
         + (isByPackage ? [.package(path: "../DoorUser")] : []),
-    targets: [
-        .target(name: "CSQLite"),
+    targets: taken.map { .target(name: $0) } + [
         .executableTarget(
-            name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)]),
+            name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)])
     ]
 )

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 // Certificates that a keychain has, or is to have.

@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 import SecureStore
 
 extension Command {

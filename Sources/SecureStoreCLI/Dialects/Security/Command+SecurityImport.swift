@@ -1,5 +1,5 @@
-import CertificateKit
-import KeychainCodes
+import SecureStoreCertificates
+import SecureStoreCodes
 import SecureStore
 
 extension Command {

@@ -1,4 +1,4 @@
-import KeychainCodes
+import SecureStoreCodes
 import SecureStore
 
 /// A failure as Apple's tool tells it: the call of the keychain interface that it would have made, and its

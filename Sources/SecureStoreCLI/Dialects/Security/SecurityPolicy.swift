@@ -1,4 +1,4 @@
-import CertificateKit
+import SecureStoreCertificates
 
 /// A purpose as this dialect names it.
 struct SecurityPolicy {

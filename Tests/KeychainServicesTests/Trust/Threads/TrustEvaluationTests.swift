@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Tests of what evaluations of trust answer.
 final class TrustEvaluationTests: TrustTestCase {

@@ -3,7 +3,7 @@ import KeychainServices
 import SecureStore
 import XCTest
 
-@testable import CertificateKit
+@testable import SecureStoreCertificates
 
 /// Tests of what is left of an evaluation: its chain, its key, its result.
 final class TrustResultTests: TrustTestCase {

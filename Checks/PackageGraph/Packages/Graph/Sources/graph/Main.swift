@@ -1,4 +1,9 @@
 import Asker
+import CertificateKit
+import SecureStore
+import SecureStoreCertificates
+import SecureStoreFleet
+import TokenVault
 
 #if DOOR_root || DOOR_both
 import LocalAuthentication

@@ -1,0 +1,82 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCertificates
+
+/// Files of which nobody says what is in them.
+final class KeyFileTests: XCTestCase {
+    private func made() throws -> Identity {
+        let key = try PrivateKey.generate(.p256)
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let certificate = try Certificate.selfSigned(
+            subject: DistinguishedName([.commonName: "host.example"]), key: key, validity: now...now + 60)
+        return try Identity(certificate: certificate, key: key)
+    }
+
+    private func read(_ bytes: some Collection<UInt8>, _ passphrase: SecretBytes? = nil) throws -> KeyFile {
+        try KeyFile(SecretBytes(copying: bytes), passphrase: passphrase)
+    }
+
+    func test_read_ofEachForm_tellsWhichItIs() throws {
+        let (made, passphrase) = (try made(), try SecretBytes(utf8: "secret"))
+        let sealed = try made.key.pkcs8(passphrase: passphrase).withBytes { Array($0) }
+        XCTAssertEqual(try read(made.certificate.der).certificates, [made.certificate])
+        XCTAssertEqual(try read(made.key.publicKey.der).publicKeys, [made.key.publicKey])
+        XCTAssertEqual(try read(made.key.pkcs8().withBytes { Array($0) }).privateKeys, [made.key])
+        XCTAssertEqual(try read(sealed, passphrase).privateKeys, [made.key])
+        XCTAssertEqual(try read(made.pkcs12(passphrase: passphrase), passphrase).form, .pkcs12)
+        let rsa = try PrivateKey.generate(.rsa(2_048))
+        XCTAssertEqual(try read(rsa.publicKey.externalRepresentation).publicKeys, [rsa.publicKey])
+        let pkcs1 = try rsa.externalRepresentation().withBytes { Array($0) }
+        XCTAssertEqual(try read(pkcs1).privateKeys, [rsa])
+    }
+
+    func test_read_ofTextWithSeveral_hasAllInTheirOrder() throws {
+        let (first, second) = (try made(), try made())
+        let keys = try [first, second].map { try $0.key.pem().text() }
+        let text = try "# ours\n" + keys.joined() + first.certificate.pem + second.key.publicKey.pem
+        let file = try read((text + "-----BEGIN X-----\nAAAA\n-----END X-----\n").utf8)
+        XCTAssertEqual(file.privateKeys, [first.key, second.key])
+        XCTAssertEqual(file.certificates, [first.certificate])
+        XCTAssertEqual(file.publicKeys, [second.key.publicKey])
+        XCTAssertEqual(file.form, .pem)
+    }
+
+    func test_read_ofSealedKey_needsItsPassphrase() throws {
+        let text = try made().key.pem(passphrase: SecretBytes(utf8: "secret")).text()
+        assertThrows(.passphraseRequired) { _ = try self.read(text.utf8) }
+        assertThrows(.authFailed) { _ = try self.read(text.utf8, SecretBytes(utf8: "other")) }
+    }
+
+    func test_read_ofTextWhoseKeysCostTooMuchTogether_throwsDataTooLarge() throws {
+        let passphrase = try SecretBytes(utf8: "secret")
+        let text = try made().key.pem(passphrase: passphrase).text()
+        for (count, isRead) in [(2, true), (3, false)] {
+            let file = try SecretBytes(utf8: String(repeating: text, count: count))
+            let work = DerivationWork(limit: 2 * SealedPKCS8.iterations)
+            guard isRead else {
+                assertThrows(.dataTooLarge) { _ = try KeyFile(file, passphrase, work) }
+                continue
+            }
+            XCTAssertEqual(try KeyFile(file, passphrase, work).privateKeys.count, count)
+        }
+    }
+
+    func test_read_ofAnyLengthCut_throws() throws {
+        let made = try made()
+        let passphrase = try SecretBytes(utf8: "secret")
+        let files = [
+            Array(made.certificate.der), Array(try made.key.publicKey.der),
+            try made.key.pkcs8().withBytes { Array($0) }, Array(try made.pkcs12(passphrase: passphrase)),
+        ]
+        for file in files {
+            for count in stride(from: 0, to: file.count, by: 7) {
+                XCTAssertThrowsError(try read(file[..<count], passphrase), "\(count)") { error in
+                    let status = (error as? StoreError)?.status
+                    XCTAssert([.decode, .unknownFormat, .unimplemented].contains(status), "\(error)")
+                }
+            }
+        }
+    }
+}

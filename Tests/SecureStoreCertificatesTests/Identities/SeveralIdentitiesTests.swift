@@ -1,0 +1,36 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCertificates
+
+/// Several identities in one PKCS#12 file.
+final class SeveralIdentitiesTests: XCTestCase {
+    private func passphrase() throws -> SecretBytes { try SecretBytes(utf8: "horse") }
+
+    private func identity(_ name: String, below authority: Authority) throws -> Identity {
+        let key = try PrivateKey.generate(.p256)
+        let certificate = try authority.issue(name, for: key.publicKey)
+        return try Identity(
+            certificate: certificate, key: key, chain: [authority.certificate], label: "my \(name)")
+    }
+
+    func test_encode_ofSeveral_readsBackEachWithItsChainAndLabel() throws {
+        let authority = try Authority()
+        let all = try ["one", "two", "three"].map { try identity($0, below: authority) }
+        let file = try PKCS12.encode(all, passphrase: passphrase())
+        let read = try PKCS12(file, passphrase: passphrase())
+        XCTAssertEqual(read.identities.map(\.certificate), all.map(\.certificate))
+        XCTAssertEqual(read.identities.map(\.key), all.map(\.key))
+        XCTAssertEqual(read.identities.map(\.label), ["my one", "my two", "my three"])
+        XCTAssertEqual(read.identities.map(\.chain), all.map(\.chain))
+        XCTAssertEqual(read.certificates.count, 4)
+    }
+
+    func test_encode_withKeyThatDoesNotLeave_throws() throws {
+        let (authority, store) = (try Authority(), try ItemStore.inMemory())
+        try store.add(identity("one", below: authority), isExtractable: false)
+        let (other, kept) = (try identity("two", below: authority), try XCTUnwrap(try store.identity()))
+        assertThrows(.keyIsSensitive) { _ = try PKCS12.encode([other, kept], passphrase: passphrase()) }
+    }
+}
