@@ -29,3 +29,19 @@ public struct VaultEntry: Sendable {
         record = try VaultRecord(match.secret)
     }
 }
+
+extension VaultEntry {
+    /// The tokens of an entry.
+    public typealias Pair = TokenPair
+    /// Each of the tokens.
+    public typealias Text = Token
+}
+
+/// The names of this module that others have too, under a name that says which one is meant: the class hides
+/// its module, which has the same name.
+extension TokenVault {
+    /// The tokens that a server issued for one account.
+    public typealias TokenPair = VaultEntry.Pair
+    /// One token.
+    public typealias Token = VaultEntry.Text
+}

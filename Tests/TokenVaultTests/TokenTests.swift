@@ -70,4 +70,10 @@ final class TokenTests: XCTestCase {
             (self.name, self.text, self.isEqual, self.result, self.line) = (name, text, isEqual, result, line)
         }
     }
+
+    func test_names_ofTheModule_areThoseOfTheClassToo() throws {
+        let token: TokenVault.Token = try Token("access")
+        let pair: TokenVault.TokenPair = try TokenPair(accessToken: token)
+        XCTAssertEqual(try pair.accessToken.text(), "access")
+    }
 }
