@@ -40,7 +40,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other
     /// conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
-        changed { $0.texts.append(TextCondition(name: attribute.name, part: .start, text: text)) }
+        text.isEmpty ? self : opened(attribute.name, .begins(with: text))
     }
 
     /// Adds a condition: the attribute contains this text.
@@ -48,7 +48,45 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// An empty text adds no condition. Every item that satisfies the other conditions is opened and
     /// compared, as with ``where(_:startsWith:)``.
     public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
-        changed { $0.texts.append(TextCondition(name: attribute.name, part: .anywhere, text: text)) }
+        text.isEmpty ? self : opened(attribute.name, .contains(text))
+    }
+
+    /// Adds a condition: the date lies in this range, such as `lastNight...`.
+    ///
+    /// Every item that satisfies the other conditions is opened and compared, as with
+    /// ``where(_:startsWith:)``.
+    public consuming func `where`(
+        _ attribute: Attribute<Item, Date>, in range: PartialRangeFrom<Date>
+    ) -> Self { lies(attribute, from: range.lowerBound) }
+
+    /// Adds a condition: the date is before the end of this range.
+    public consuming func `where`(
+        _ attribute: Attribute<Item, Date>, in range: PartialRangeUpTo<Date>
+    ) -> Self { lies(attribute, to: range.upperBound) }
+
+    /// Adds a condition: the date is not after the end of this range.
+    public consuming func `where`(
+        _ attribute: Attribute<Item, Date>, in range: PartialRangeThrough<Date>
+    ) -> Self { lies(attribute, to: range.upperBound, includingEnd: true) }
+
+    /// Adds a condition: the date lies in this range, whose end does not belong to it.
+    public consuming func `where`(_ attribute: Attribute<Item, Date>, in range: Range<Date>) -> Self {
+        lies(attribute, from: range.lowerBound, to: range.upperBound)
+    }
+
+    /// Adds a condition: the date lies in this range, whose end belongs to it.
+    public consuming func `where`(_ attribute: Attribute<Item, Date>, in range: ClosedRange<Date>) -> Self {
+        lies(attribute, from: range.lowerBound, to: range.upperBound, includingEnd: true)
+    }
+
+    private consuming func lies(
+        _ attribute: Attribute<Item, Date>, from: Date? = nil, to: Date? = nil, includingEnd: Bool = false
+    ) -> Self {
+        opened(attribute.name, .lies(from: from, to: to, includingEnd: includingEnd))
+    }
+
+    private consuming func opened(_ name: AttributeName, _ test: OpenedCondition.Test) -> Self {
+        changed { $0.opened.append(OpenedCondition(name: name, test: test)) }
     }
 
     /// Limits the selection to `limit` items, oldest first; throws ``Status/param`` if the limit is below

@@ -10,8 +10,8 @@ package struct Selection: Hashable, Sendable {
     /// Hosts; internet passwords match whose server is each of them or a subdomain of it.
     package var hostsOrSubdomains: [String] = []
     package var certificates = CertificateCondition()
-    /// Texts that attributes must begin with or contain.
-    var texts: [TextCondition] = []
+    /// Conditions that are compared after opening.
+    var opened: [OpenedCondition] = []
     /// True if it stands for one item; it is ambiguous when several match.
     var isOfOneItem = false
     /// The greatest number of items to return, oldest first.
@@ -74,7 +74,7 @@ package struct Selection: Hashable, Sendable {
     /// True if only the class narrows the selection.
     var isWholeClass: Bool {
         conditions.isEmpty && reference == nil && among == nil && hostsOrSubdomains.isEmpty
-            && certificates.isEmpty && texts.allSatisfy(\.text.isEmpty)
+            && certificates.isEmpty && opened.isEmpty
     }
 
     /// Tells whether attributes satisfy one of the conditions; compares in place, without a copy.
@@ -103,7 +103,7 @@ package struct Selection: Hashable, Sendable {
             if travels != (synchronizable == .only) { return false }
         }
         for index in conditions.indices where !holds(index, for: attributes) { return false }
-        guard texts.allSatisfy({ $0.holds(for: attributes) }) else { return false }
+        guard opened.allSatisfy({ $0.holds(for: attributes) }) else { return false }
         if hostsOrSubdomains.isEmpty { return true }
         guard case .string(let server) = attributes[.server] else { return false }
         // Compared as bytes: strings that only look alike are different names.

@@ -62,7 +62,7 @@ enum TokenVerdict {
             if !isSame { return .differs }
         }
         if !selection.hostsOrSubdomains.isEmpty { unknown = .server }
-        if let text = selection.texts.first(where: { !$0.text.isEmpty }) { unknown = text.name }
+        if let condition = selection.opened.first { unknown = condition.name }
         return unknown.map { .unknown($0) } ?? .matches
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import XCTest
 
 @testable import SecureStore
@@ -81,5 +81,41 @@ final class TextQueryTests: StoreTestCase {
         XCTAssertLessThan(Glibc.clock() - start, CLOCKS_PER_SEC)
         XCTAssertEqual(
             try store.count(Query<GenericPassword>().where(.label, contains: String(long.prefix(10_000)))), 1)
+    }
+
+    func test_emptyText_matchesItemsWithoutTheAttribute() throws {
+        XCTAssertEqual(
+            try accounts(Query().where(.label, startsWith: "").where(.label, contains: ""))[0].count, 5)
+    }
+
+    // MARK: - Dates
+
+    /// Items that were changed a second after one another, with the time of the first.
+    private func agedStore() throws -> (store: ItemStore, start: Date) {
+        let (store, start) = (try makeStore(), clock.now)
+        for account in ["0", "1", "2"] {
+            try store.add(password(account))
+            clock.advance(by: 1)
+        }
+        return (store, start)
+    }
+
+    func test_dates_ofEachKindOfRange_lieWithinIt() throws {
+        let (store, start) = try agedStore()
+        let (one, two, all) = (start + 1, start + 2, Query<GenericPassword>())
+        let queries: [(Query<GenericPassword>, String)] = [
+            (all.where(.modificationDate, in: one...), "12"), (all.where(.modificationDate, in: ..<one), "0"),
+            (all.where(.modificationDate, in: ...one), "01"),
+            (all.where(.modificationDate, in: one..<two), "1"),
+            (all.where(.creationDate, in: one...two), "12"), (all.where(.creationDate, in: one..<one), ""),
+        ]
+        for (query, expected) in queries {
+            XCTAssertEqual(try store.all(query).map(\.item.account).joined(), expected)
+        }
+    }
+
+    func test_dates_ofDeletion_areACondition() throws {
+        let (store, start) = try agedStore()
+        XCTAssertEqual(try store.delete(Query<GenericPassword>().where(.creationDate, in: (start + 1)...)), 2)
     }
 }

@@ -1,17 +1,26 @@
-/// A text that an attribute must begin with or contain.
-struct TextCondition: Hashable, Sendable {
-    enum Part: Hashable, Sendable { case start, anywhere }
+import FoundationEssentials
+
+/// A condition other than equality on an attribute, which can only be compared after opening.
+struct OpenedCondition: Hashable, Sendable {
+    enum Test: Hashable, Sendable {
+        /// Texts are compared byte by byte, as equality does: strings that only look alike are different.
+        case begins(with: String)
+        case contains(String)
+        /// A date at or after the first, and before the second or also at it; nil is no limit.
+        case lies(from: Date?, to: Date?, includingEnd: Bool)
+    }
 
     let name: AttributeName
-    let part: Part
-    let text: String
+    let test: Test
 
-    /// Compares bytes, as equality does: strings that only look alike are different.
     func holds(for attributes: ItemAttributes) -> Bool {
-        guard let value = attributes[name]?.text else { return false }
-        switch part {
-        case .start: return value.utf8.starts(with: text.utf8)
-        case .anywhere: return Self.contains(Array(value.utf8), Array(text.utf8))
+        switch (test, attributes[name]) {
+        case (.begins(let text), let value?): value.text?.utf8.starts(with: text.utf8) ?? false
+        case (.contains(let text), let value?):
+            value.text.map { Self.contains(Array($0.utf8), Array(text.utf8)) } ?? false
+        case (.lies(let from, let to, let includesEnd), .date(let date)?):
+            (from.map { date >= $0 } ?? true) && (to.map { date < $0 || includesEnd && date == $0 } ?? true)
+        default: false
         }
     }
 
