@@ -34,6 +34,19 @@ func perform(_ store: ItemStore, _ query: Query<GenericPassword>) async throws -
     return match  // not in the README
 }
 
+func watch(
+    _ store: ItemStore, _ query: Query<GenericPassword>, show: (ItemReference) -> Void,
+    hide: (ItemReference) -> Void, readAgain: () -> Void
+) async throws {
+    for try await change in store.changes(of: query) {
+        switch change.kind {
+        case .added, .updated: show(change.reference)
+        case .deleted: hide(change.reference)
+        default: readAgain()
+        }
+    }
+}
+
 func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
     try store.setPassphrase(passphrase)
     let recoveryCode = try store.addRecoveryCode()

@@ -28,6 +28,9 @@ final class CallSiteTests: XCTestCase {
         XCTAssertEqual(try store.copyMatching(query).count, 3)
         XCTAssertEqual(try store.copyMatching(query, limit: 2, returning: .attributes).count, 2)
         XCTAssertEqual(try store.first(query)?.item.account, "tenant-7/a")
+        let lastNight = Date(timeIntervalSinceNow: -43_200)
+        XCTAssertEqual(try store.all(query.where(.modificationDate, in: lastNight...)).count, 3)
+        XCTAssertEqual(try store.all(Query<InternetPassword>()), [])
         XCTAssertEqual(try store.only(query.where(.account, equals: "maria")).item.account, "maria")
         XCTAssertEqual(try store.count(query), 3)
         XCTAssertEqual(

@@ -67,6 +67,21 @@ final class ItemChangesTests: StoreTestCase {
         XCTAssertEqual(change?.kind, .added)
     }
 
+    func test_changes_ofReadOnlyStore_areTold() async throws {
+        _ = try makeStore()
+        var options = options
+        options.access = .readOnly
+        var iterator = try ItemStore.open(at: path, options: options).changes().makeAsyncIterator()
+        let other = try others()
+        let added = try other.add(password("maria"))
+        var changes = try await next(1, &iterator)
+        if changes == [.readAgain] {
+            try other.delete(password("maria"))
+            changes = try await next(1, &iterator)
+        }
+        XCTAssertEqual(changes.map(\.reference), [added])
+    }
+
     func test_changes_ofQuery_tellOnlyOfItemsThatMatch() async throws {
         let names = Query<GenericPassword>().where(.account, startsWith: "ma")
         var (_, other, iterator) = try await scene(beginningWith: "ma") { $0.changes(of: names) }
