@@ -24,12 +24,16 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
     }
 }
 
-/// The choice whether a call opens the secrets of the items that it finds.
-public enum Returned: Hashable, Sendable {
+/// The choice whether a call opens the secrets of the items that it finds; more may be added.
+public struct Returned: Hashable, Sendable {
+    private enum Parts { case secrets, attributes }
+
+    private let parts: Parts
+
     /// Attributes and secrets.
-    case secrets
+    public static let secrets = Returned(parts: .secrets)
     /// Attributes only.
     ///
     /// Faster, because no secret is decrypted.
-    case attributes
+    public static let attributes = Returned(parts: .attributes)
 }
