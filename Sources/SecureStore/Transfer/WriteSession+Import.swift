@@ -37,7 +37,7 @@ extension WriteSession {
         }
         // An item without a secret replaces no secret.
         if secret == nil || old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
-        switch policy {
+        switch policy.rule {
         case .keepExisting: return .kept
         case .replaceExisting: return .replaced
         case .newest:

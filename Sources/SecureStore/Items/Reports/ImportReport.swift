@@ -19,7 +19,7 @@ public struct ImportReport: Hashable, Sendable {
     public var total: Int { added + replaced + kept + unchanged + refused.values.reduce(0, +) }
 
     mutating func count(_ item: ImportedItem) {
-        switch item.outcome {
+        switch item.outcome.kind {
         case .added: added += 1
         case .replaced: replaced += 1
         case .kept: kept += 1
@@ -32,18 +32,28 @@ public struct ImportReport: Hashable, Sendable {
 
 /// The outcome of an import for one item.
 public struct ImportedItem: Hashable, Sendable {
-    /// A thing that an import can do with an item.
-    public enum Outcome: Hashable, Sendable {
+    /// A thing that an import can do with an item; more may be added.
+    public struct Outcome: Hashable, Sendable, CustomStringConvertible {
+        enum Kind: Hashable { case added, replaced, kept, unchanged, refused(StoreError) }
+
+        let kind: Kind
+
+        /// The name of the constant, and the reason of a refusal.
+        public var description: String { "\(kind)" }
+
         /// It was added.
-        case added
+        public static let added = Outcome(kind: .added)
         /// It replaced the store's item.
-        case replaced
+        public static let replaced = Outcome(kind: .replaced)
         /// The item in the store was kept, as the policy says.
-        case kept
+        public static let kept = Outcome(kind: .kept)
         /// The store already had it with the same content.
-        case unchanged
+        public static let unchanged = Outcome(kind: .unchanged)
         /// The store refused it for this reason.
-        case refused(StoreError)
+        public static func refused(_ error: StoreError) -> Outcome { Outcome(kind: .refused(error)) }
+
+        /// The reason for which the store refused it; nil if it did not.
+        public var refusal: StoreError? { if case .refused(let error) = kind { error } else { nil } }
     }
 
     /// The thing that the import did with the item.
@@ -57,14 +67,19 @@ public struct ImportedItem: Hashable, Sendable {
     public let reference: ItemReference?
 }
 
-/// A rule for what an import does when the store holds the same item with other content.
+/// A rule for what an import does when the store holds the same item with other content; more may be
+/// added.
 ///
 /// Two items are the same if their class, access group and identifying attributes are the same.
-public enum ImportPolicy: Hashable, Sendable, CaseIterable {
+public struct ImportPolicy: Hashable, Sendable {
+    enum Rule { case keepExisting, replaceExisting, newest }
+
+    let rule: Rule
+
     /// Keeps the item in the store.
-    case keepExisting
+    public static let keepExisting = ImportPolicy(rule: .keepExisting)
     /// Replaces the item in the store by the imported one, including its dates.
-    case replaceExisting
+    public static let replaceExisting = ImportPolicy(rule: .replaceExisting)
     /// Keeps whichever item was modified later, or the one in the store if both have the same date.
-    case newest
+    public static let newest = ImportPolicy(rule: .newest)
 }
