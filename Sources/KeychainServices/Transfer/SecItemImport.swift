@@ -91,7 +91,7 @@ extension KeyFile {
     }
 
     fileprivate var format: SecExternalFormat {
-        switch form {
+        switch form.kind {
         case .pem: .formatPEMSequence
         case .certificate: .formatX509Cert
         case .key: .formatOpenSSL

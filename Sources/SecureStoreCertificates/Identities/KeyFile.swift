@@ -13,16 +13,23 @@ public struct KeyFile: Sendable {
     /// The certificates, in their order; of PKCS#12 those that belong to none of its keys.
     public private(set) var certificates: [Certificate] = []
 
-    /// A form of files.
-    public enum Form: Hashable, Sendable {
+    /// A form of files; more may be added.
+    public struct Form: Hashable, Sendable, CustomStringConvertible {
+        package enum Kind { case pem, certificate, key, pkcs12 }
+
+        package let kind: Kind
+
+        /// The name of the constant.
+        public var description: String { "\(kind)" }
+
         /// Blocks of text.
-        case pem
+        public static let pem = Form(kind: .pem)
         /// One certificate in DER.
-        case certificate
+        public static let certificate = Form(kind: .certificate)
         /// One key in DER.
-        case key
+        public static let key = Form(kind: .key)
         /// PKCS#12.
-        case pkcs12
+        public static let pkcs12 = Form(kind: .pkcs12)
     }
 
     /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
@@ -42,7 +49,7 @@ public struct KeyFile: Sendable {
     init(_ bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: DerivationWork) throws(StoreError) {
         var work = work
         form = Self.form(of: bytes)
-        switch form {
+        switch form.kind {
         case .pem:
             try InputLimits.check(bytes.count, "a PEM text")
             for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase, &work) }
