@@ -3,16 +3,10 @@ public import SecureStore
 
 /// The options of a vault.
 public struct VaultOptions: Sendable {
-    /// The right of a vault to change its store.
-    public enum Access: Hashable, Sendable {
-        /// Reads, writes and refreshes.
-        case readWrite
-        /// Reads only, and never refreshes, because it could not store the answer.
-        case readOnly
-    }
-
-    /// The right of the vault to change its store.
-    public var access = Access.readWrite
+    /// The access of the vault to its store.
+    ///
+    /// With `.readOnly` it never refreshes either, because it could not store the answer.
+    public var access = StoreOptions.Access.readWrite
     /// The time before its expiry from which on an access token counts as stale.
     ///
     /// For a token that lives for less than twice as long, half of its life is used instead. A clock that is
