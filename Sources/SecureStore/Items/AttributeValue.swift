@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
 /// The value of an attribute, in one of the forms that Apple's dictionaries have.
+///
+/// No case will be added: what fits no other form is bytes, also in attributes that come later.
 public enum AttributeValue: Hashable, Sendable {
     /// Text.
     case string(String)

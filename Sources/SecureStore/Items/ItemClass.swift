@@ -1,4 +1,7 @@
 /// The kinds of items a store holds.
+///
+/// No case will be added: these are the five classes of Apple's keychain, and a new kind of item would be
+/// stored as one of them.
 public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
     /// A password for anything other than a server on the internet, identified by service and account.
     case genericPassword = 1

@@ -130,7 +130,7 @@ extension Option {
 
 extension Accessibility {
     var optionName: String {
-        switch self {
+        switch kind {
         case .whenUnlocked: return "when-unlocked"
         case .afterFirstUnlock: return "after-first-unlock"
         case .always: return "always"
