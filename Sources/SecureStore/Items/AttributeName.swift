@@ -1,147 +1,171 @@
-/// The attributes of items, across all classes.
+/// The attributes of items, across all classes; more may be added.
 ///
 /// <doc:FileFormat> lists which classes have each attribute, its type, and its part in the item's identity.
-public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
+/// It also has those that are private to Apple: an item can have them, and they have no constant here.
+public struct AttributeName: Hashable, Sendable, CustomStringConvertible {
+    /// The order of the attributes in records and tokens, which <doc:FileFormat> freezes.
+    ///
+    /// None may move; another one comes at the end, and makes a new format.
+    package enum Position: UInt8, CaseIterable, Sendable {
+        case accessible, accessControl, accessGroup, synchronizable, creationDate, modificationDate, label,
+            description, comment, creator, type, isInvisible, isNegative, account, service, generic,
+            securityDomain, server, `protocol`, authenticationType, port, path, subject, issuer, serialNumber,
+            subjectKeyID, publicKeyHash, certificateType, certificateEncoding, keyClass, applicationLabel,
+            applicationTag, keySizeInBits, effectiveKeySize, isPermanent, isSensitive, isExtractable,
+            canEncrypt, canDecrypt, canDerive, canSign, canVerify, canWrap, canUnwrap, syncViewHint, tokenID,
+            scriptCode, alias, hasCustomIcon, isProtected, isPrivate, isModifiable, startDate, endDate,
+            wasAlwaysSensitive, wasNeverExtractable, canSignRecover, canVerifyRecover, extraNotes, history,
+            clientDefined0, clientDefined1, clientDefined2, clientDefined3, tombstone, multiUser, digest,
+            syncIdentity, systemBound, tokenObjectID, sharingGroup
+    }
+
+    package let position: Position
+
+    package static var allCases: [Self] { Position.allCases.map { Self(position: $0) } }
+
+    /// The name of the constant.
+    public var description: String { "\(position)" }
+
     /// The condition under which the item can be read.
-    case accessible
+    public static let accessible = Self(position: .accessible)
     /// Conditions on the item's use; never a filter.
-    case accessControl
+    public static let accessControl = Self(position: .accessControl)
     /// The group of programs that can see the item.
-    case accessGroup
+    public static let accessGroup = Self(position: .accessGroup)
     /// A mark that the item may travel to the owner's other devices.
-    case synchronizable
+    public static let synchronizable = Self(position: .synchronizable)
     /// The time at which the item was added.
-    case creationDate
+    public static let creationDate = Self(position: .creationDate)
     /// The time at which the item was last changed.
-    case modificationDate
+    public static let modificationDate = Self(position: .modificationDate)
     /// A name to show to people.
-    case label
+    public static let label = Self(position: .label)
     /// The kind of item, for people.
-    case description
+    public static let description = Self(position: .description)
     /// A comment for people.
-    case comment
+    public static let comment = Self(position: .comment)
     /// The four-character code of the program that made the item; part of a key's identity.
-    case creator
+    public static let creator = Self(position: .creator)
     /// A four-character code for passwords, and the key type for keys.
-    case type
+    public static let type = Self(position: .type)
     /// A mark that programs should hide the item.
-    case isInvisible
+    public static let isInvisible = Self(position: .isInvisible)
     /// A mark that there is no password.
-    case isNegative
+    public static let isNegative = Self(position: .isNegative)
     /// The account's name.
-    case account
+    public static let account = Self(position: .account)
     /// The service that a generic password is for.
-    case service
+    public static let service = Self(position: .service)
     /// Data that a program keeps with a generic password.
-    case generic
+    public static let generic = Self(position: .generic)
     /// The security domain of an internet password.
-    case securityDomain
+    public static let securityDomain = Self(position: .securityDomain)
     /// The server's name or address.
-    case server
+    public static let server = Self(position: .server)
     /// The protocol, as a four-character code.
-    case `protocol`
+    public static let `protocol` = Self(position: .protocol)
     /// The way in which the password is sent.
-    case authenticationType
+    public static let authenticationType = Self(position: .authenticationType)
     /// The port number; 0 when there is none.
-    case port
+    public static let port = Self(position: .port)
     /// The path on the server.
-    case path
+    public static let path = Self(position: .path)
     /// The certificate's normalized subject name.
-    case subject
+    public static let subject = Self(position: .subject)
     /// The certificate's normalized issuer name.
-    case issuer
+    public static let issuer = Self(position: .issuer)
     /// The certificate's serial number.
-    case serialNumber
+    public static let serialNumber = Self(position: .serialNumber)
     /// The certificate's subject key identifier.
-    case subjectKeyID
+    public static let subjectKeyID = Self(position: .subjectKeyID)
     /// The hash of the public key, which ties a certificate to its private key.
-    case publicKeyHash
+    public static let publicKeyHash = Self(position: .publicKeyHash)
     /// The X.509 version.
-    case certificateType
+    public static let certificateType = Self(position: .certificateType)
     /// The encoding; 3 is DER.
-    case certificateEncoding
+    public static let certificateEncoding = Self(position: .certificateEncoding)
     /// The kind of key: public, private or symmetric.
-    case keyClass
+    public static let keyClass = Self(position: .keyClass)
     /// The hash of the public key, by which programs find a key.
-    case applicationLabel
+    public static let applicationLabel = Self(position: .applicationLabel)
     /// A program's own name for the key.
-    case applicationTag
+    public static let applicationTag = Self(position: .applicationTag)
     /// The number of bits in the key.
-    case keySizeInBits
+    public static let keySizeInBits = Self(position: .keySizeInBits)
     /// The number of bits that add to the key's strength.
-    case effectiveKeySize
+    public static let effectiveKeySize = Self(position: .effectiveKeySize)
     /// True if the key is stored.
-    case isPermanent
+    public static let isPermanent = Self(position: .isPermanent)
     /// True if the key may only be exported wrapped.
-    case isSensitive
+    public static let isSensitive = Self(position: .isSensitive)
     /// True if the key may be exported at all.
-    case isExtractable
+    public static let isExtractable = Self(position: .isExtractable)
     /// True if the key may encrypt.
-    case canEncrypt
+    public static let canEncrypt = Self(position: .canEncrypt)
     /// True if the key may decrypt.
-    case canDecrypt
+    public static let canDecrypt = Self(position: .canDecrypt)
     /// True if other keys may be derived from the key.
-    case canDerive
+    public static let canDerive = Self(position: .canDerive)
     /// True if the key may sign.
-    case canSign
+    public static let canSign = Self(position: .canSign)
     /// True if the key may verify signatures.
-    case canVerify
+    public static let canVerify = Self(position: .canVerify)
     /// True if the key may wrap other keys.
-    case canWrap
+    public static let canWrap = Self(position: .canWrap)
     /// True if the key may unwrap other keys.
-    case canUnwrap
+    public static let canUnwrap = Self(position: .canUnwrap)
     /// A hint for synchronization; part of every item's identity.
-    case syncViewHint
+    public static let syncViewHint = Self(position: .syncViewHint)
     /// The token that holds the item; part of every item's identity.
-    case tokenID
+    public static let tokenID = Self(position: .tokenID)
     /// Private to Apple: a text encoding.
-    case scriptCode
+    package static let scriptCode = Self(position: .scriptCode)
     /// Private to Apple: another name.
-    case alias
+    package static let alias = Self(position: .alias)
     /// Private to Apple: whether the item has an icon.
-    case hasCustomIcon
+    package static let hasCustomIcon = Self(position: .hasCustomIcon)
     /// Private to Apple: protected bytes.
-    case isProtected
+    package static let isProtected = Self(position: .isProtected)
     /// True for the private half of a pair; a key in an identity has this set.
-    case isPrivate
+    public static let isPrivate = Self(position: .isPrivate)
     /// Private to Apple: whether the key can be changed.
-    case isModifiable
+    package static let isModifiable = Self(position: .isModifiable)
     /// The time from which the key is valid; part of its identity.
-    case startDate
+    public static let startDate = Self(position: .startDate)
     /// The time until which the key is valid; part of its identity.
-    case endDate
+    public static let endDate = Self(position: .endDate)
     /// Private to Apple: whether the key was ever exposed.
-    case wasAlwaysSensitive
+    package static let wasAlwaysSensitive = Self(position: .wasAlwaysSensitive)
     /// Private to Apple: whether the key could never be exported.
-    case wasNeverExtractable
+    package static let wasNeverExtractable = Self(position: .wasNeverExtractable)
     /// Private to Apple: whether the key signs with recovery.
-    case canSignRecover
+    package static let canSignRecover = Self(position: .canSignRecover)
     /// Private to Apple: whether the key verifies with recovery.
-    case canVerifyRecover
+    package static let canVerifyRecover = Self(position: .canVerifyRecover)
     /// Private to Apple: returned only with the secret.
-    case extraNotes
+    package static let extraNotes = Self(position: .extraNotes)
     /// Private to Apple: returned only with the secret.
-    case history
+    package static let history = Self(position: .history)
     /// Private to Apple: returned only with the secret.
-    case clientDefined0
+    package static let clientDefined0 = Self(position: .clientDefined0)
     /// Private to Apple: returned only with the secret.
-    case clientDefined1
+    package static let clientDefined1 = Self(position: .clientDefined1)
     /// Private to Apple: returned only with the secret.
-    case clientDefined2
+    package static let clientDefined2 = Self(position: .clientDefined2)
     /// Private to Apple: returned only with the secret.
-    case clientDefined3
+    package static let clientDefined3 = Self(position: .clientDefined3)
     /// Private to Apple: 1 on the markers of deleted items, which this store does not keep.
-    case tombstone
+    package static let tombstone = Self(position: .tombstone)
     /// Private to Apple: always empty here.
-    case multiUser
+    package static let multiUser = Self(position: .multiUser)
     /// Twenty bytes that change whenever the item does.
-    case digest
+    public static let digest = Self(position: .digest)
     /// Private to Apple: never stored or returned here.
-    case syncIdentity
+    package static let syncIdentity = Self(position: .syncIdentity)
     /// Private to Apple: how the item is tied to the system.
-    case systemBound
+    package static let systemBound = Self(position: .systemBound)
     /// Private to Apple: the object on a token.
-    case tokenObjectID
+    package static let tokenObjectID = Self(position: .tokenObjectID)
     /// Private to Apple: a group that shares the item.
-    case sharingGroup
+    package static let sharingGroup = Self(position: .sharingGroup)
 }

@@ -70,8 +70,8 @@ package enum ClassTable {
 
     /// The table's row for an attribute.
     ///
-    /// Another attribute takes at most five edits in this module: a case at the end of ``AttributeName``,
-    /// whose order is that of records; its row here; a row of the page <doc:FileFormat>; and, for programs
+    /// Another attribute takes at most five edits in this module: a constant and the last position of
+    /// ``AttributeName``; its row here; a row of the page <doc:FileFormat>; and, for programs
     /// that do not use Apple's names, a property of its item and a constant of ``Attribute`` for queries and
     /// changes.
     ///
@@ -79,7 +79,7 @@ package enum ClassTable {
     /// is made at its first use would be behind a lock, and a child forked at the wrong moment would never
     /// get that.
     package static func row(_ name: AttributeName) -> Row {
-        switch name {
+        switch name.position {
         case .accessible: Row("pdmn", "accessibility", .accessibility, .all)
         case .accessControl: Row("accc", "access control", .accessControl, .all)
         case .accessGroup: Row("agrp", "access group", .string, .all)

@@ -68,7 +68,8 @@ public struct ItemAttributes: Hashable, Sendable {
         if row.identity.contains(itemClass), itemClass != .identity, value == row.emptyValue {
             return remove(name)
         }
-        let index = entries.firstIndex { $0.name.rawValue >= name.rawValue } ?? entries.count
+        let position = name.position.rawValue
+        let index = entries.firstIndex { $0.name.position.rawValue >= position } ?? entries.count
         if index < entries.count, entries[index].name == name {
             entries[index].value = value
         } else {
@@ -79,7 +80,10 @@ public struct ItemAttributes: Hashable, Sendable {
     /// Every attribute that has a value, in the order of the table, with empty ones that belong to the
     /// identity.
     public var all: [(name: AttributeName, value: AttributeValue)] {
-        AttributeName.allCases.compactMap { name in self[name].map { (name, $0) } }
+        AttributeName.Position.allCases.compactMap { position in
+            let name = AttributeName(position: position)
+            return self[name].map { (name, $0) }
+        }
     }
 
     /// The condition under which the item can be read; nil if none was given.

@@ -47,7 +47,7 @@ final class FormatVectorTests: XCTestCase {
             let classes = ItemClass.stored.filter { row.classes.contains($0) }.map(\.code)
             let identity = ItemClass.stored.filter { row.identity.contains($0) }.map(\.code)
             return [
-                String(name.rawValue), row.code,
+                String(name.position.rawValue), row.code,
                 row.kind == .accessControl ? "access control" : "\(row.kind)",
                 classes.count == 4 ? "all" : classes.joined(separator: ", "),
                 identity.joined(separator: ", "), row.search.map { "\($0)" } ?? "",

@@ -46,6 +46,13 @@ final class AccessibilityTests: XCTestCase {
         for row in rows { XCTAssertEqual(row.access.isWipedByLock, row.isWiped, line: row.line) }
     }
 
+    func test_description_ofEach_isTheNameOfTheConstant() {
+        XCTAssertEqual("\(Accessibility.afterFirstUnlock)", "afterFirstUnlock")
+        XCTAssertEqual("\(AttributeName.protocol) \(AttributeName.description)", "protocol description")
+        XCTAssertEqual("\(LockState.notYetUnlocked)", "notYetUnlocked")
+        XCTAssertEqual("\(ImportedItem.Outcome.kept)", "kept")
+    }
+
     func test_allCases_always_areInTheTable() {
         XCTAssertEqual(rows.map(\.access), Accessibility.allCases)
     }

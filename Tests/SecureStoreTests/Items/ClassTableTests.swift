@@ -118,6 +118,11 @@ final class ClassTableTests: XCTestCase {
         XCTAssertEqual(Set(rows.map(\.code)).count, AttributeName.allCases.count)
     }
 
+    /// Records and tokens of every store have their attributes in this order.
+    func test_order_ofAttributes_isFrozen() {
+        XCTAssertEqual(AttributeName.allCases, rows.map(\.name))
+    }
+
     func test_table_ofIdentities_hasAttributesOfCertificatesAndKeys() {
         for row in rows {
             XCTAssertEqual(

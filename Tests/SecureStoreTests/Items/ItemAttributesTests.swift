@@ -79,7 +79,7 @@ final class ItemAttributesTests: XCTestCase {
     func test_all_always_comesInTheOrderOfTheTable() throws {
         let attributes = try ItemAttributes(
             .genericPassword, [.label: .string("l"), .account: .string("a"), .accessGroup: .string("g")])
-        let names = attributes.all.map(\.name.rawValue)
+        let names = attributes.all.map(\.name.position.rawValue)
         XCTAssertEqual(names, names.sorted())
         XCTAssertTrue(attributes.all.contains { $0.name == .service })
     }

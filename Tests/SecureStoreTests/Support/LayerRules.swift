@@ -6,14 +6,17 @@ struct LayerRules {
     private static let packageLoans: [String: Set<String>?] = [
         "SecureStoreCertificates/Certificates": ["Hexadecimal"],
         "SecureStoreCertificates/Encodings": ["opening"],
-        "SecureStoreCertificates/Keys": ["Hexadecimal"],
+        "SecureStoreCertificates/Keys": [
+            "Hexadecimal", "canSignRecover", "canVerifyRecover", "isModifiable", "wasAlwaysSensitive",
+            "wasNeverExtractable",
+        ],
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
-            "few",
-            "inUse", "withLock",
-            "isNamed",
+            "alias", "canSignRecover", "canVerifyRecover", "few", "hasCustomIcon", "inUse", "isModifiable",
+            "isNamed", "isProtected", "multiUser", "scriptCode", "systemBound", "tombstone",
+            "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
             "setDefaultStore", "setSearchList", "taken", "usualStore",
         ],
