@@ -1,7 +1,7 @@
 public import SecureStore
 
-/// Failures that a test wants from a store: `store.faults` of one that
-/// ``SecureStore/ItemStore/inMemory(options:clock:)`` made.
+/// The failures that a test wants from a store, and a record of its operations: `store.faults` of one that
+/// was made with a ``TestClock``.
 public final class InjectedFaults: Sendable {
     /// An operation that can be made to fail.
     public struct Operation: Hashable, Sendable {
@@ -21,52 +21,110 @@ public final class InjectedFaults: Sendable {
         public static let unlock = Operation(step: .unlock)
     }
 
+    /// An operation that has begun; nothing in it is secret, and no attribute either.
+    public struct Call: Hashable, Sendable {
+        /// The kind of the operation.
+        public let operation: Operation
+        /// The class of the items that it is about; nil where it is about no class.
+        public let itemClass: ItemClass?
+        /// The item that is added, changed or deleted, or that a query names by its reference; else nil.
+        public let reference: ItemReference?
+    }
+
     private struct Fault: Sendable {
         let error: StoreError
         let operation: Operation?
+        /// The number of operations that still go well.
+        var passes: Int
         var times: Int
     }
 
     private let faults = SystemMutex<[Fault]>([])
-    private let counts = SystemMutex<[EngineStep: Int]>([:])
+    private let begun = SystemMutex<[Call]>([])
 
     /// The interceptor that the store was made with, whose settings go on to hold.
     private let terms: (any EngineInterceptor)?
 
     init(over terms: (any EngineInterceptor)?) { self.terms = terms }
 
+    // MARK: - Failures
+
     /// Lets the next operation fail, once or several times: one of this kind, or any without a kind.
     public func failNext(
         _ operation: Operation? = nil, with status: Status, times: Int = 1,
         reason: String = "a test wants it so"
     ) {
+        fail(operation, after: 0, times, StoreError(status, reason))
+    }
+
+    /// Lets the operation with this number fail, and no other; the next one has the number 1.
+    ///
+    /// A change of several items is an operation for each of them, and a commit.
+    public func fail(
+        _ operation: Operation? = nil, at number: Int, with status: Status,
+        reason: String = "a test wants it so"
+    ) {
+        precondition(number > 0, "the next operation has the number 1")
+        fail(operation, after: number - 1, 1, StoreError(status, reason))
+    }
+
+    /// Lets every operation fail after so many that go well, until ``removeAll()``.
+    public func failAll(
+        _ operation: Operation? = nil, after count: Int = 0, with status: Status,
+        reason: String = "a test wants it so"
+    ) {
+        fail(operation, after: count, .max, StoreError(status, reason))
+    }
+
+    private func fail(_ operation: Operation?, after passes: Int, _ times: Int, _ error: StoreError) {
         guard times > 0 else { return }
         faults.withLock {
-            $0.append(Fault(error: StoreError(status, reason), operation: operation, times: times))
+            $0.append(Fault(error: error, operation: operation, passes: passes, times: times))
         }
     }
 
     /// Forgets the failures that have not happened yet.
     public func removeAll() { faults.withLock { $0 = [] } }
 
-    /// Counts how often an operation has begun until now, those that were made to fail included.
-    public func count(of operation: Operation) -> Int { counts.withLock { $0[operation.step] ?? 0 } }
-
+    /// The error of the first failure that is due; the others of this kind come one operation nearer.
     private func take(_ step: EngineStep) -> StoreError? {
         faults.withLock { faults in
-            let index = faults.firstIndex { $0.operation == nil || $0.operation?.step == step }
-            guard let index else { return nil }
-            faults[index].times -= 1
-            let error = faults[index].error
-            if faults[index].times <= 0 { faults.remove(at: index) }
+            var due: Int?
+            for index in faults.indices where [nil, step].contains(faults[index].operation?.step) {
+                if faults[index].passes > 0 {
+                    faults[index].passes -= 1
+                } else {
+                    due = due ?? index
+                }
+            }
+            guard let due else { return nil }
+            let error = faults[due].error
+            faults[due].times -= 1
+            if faults[due].times == 0 { faults.remove(at: due) }
             return error
         }
     }
+
+    // MARK: - Calls
+
+    /// The operations that have begun until now, oldest first, those that were made to fail included.
+    ///
+    /// A change of an item that is not there begins no operation on an item.
+    public var calls: [Call] { begun.withLock { $0 } }
+
+    /// Forgets the operations that have begun.
+    public func removeCalls() { begun.withLock { $0 = [] } }
+
+    /// Counts the ``calls`` of a kind.
+    public func count(of operation: Operation) -> Int { calls.count { $0.operation == operation } }
 }
 
 extension InjectedFaults: EngineInterceptor {
-    package func willBegin(_ step: EngineStep) throws(StoreError) {
-        counts.withLock { $0[step, default: 0] += 1 }
+    package func willBegin(
+        _ step: EngineStep, _ itemClass: ItemClass?, _ reference: ItemReference?
+    ) throws(StoreError) {
+        let call = Call(operation: Operation(step: step), itemClass: itemClass, reference: reference)
+        begun.withLock { $0.append(call) }
         if let error = take(step) { throw error }
     }
 

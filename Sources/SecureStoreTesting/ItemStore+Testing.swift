@@ -14,12 +14,12 @@ extension ItemStore {
         options: StoreOptions = StoreOptions(), now: @escaping @Sendable () -> Date
     ) throws(StoreError) -> ItemStore {
         var options = options
-        options.now = now
-        options.interceptor = InjectedFaults(over: options.interceptor)
+        options.test(now)
         return try inMemory(options: options)
     }
 
-    /// The failures to come, for a store that ``inMemory(options:clock:)`` made.
+    /// The failures to come and the operations until now, of a store that was made or opened with a
+    /// ``TestClock``.
     ///
     /// Throws ``Status/unimplemented`` for any other store, also for one that `inMemory()` without a clock
     /// made.
@@ -28,9 +28,26 @@ extension ItemStore {
             guard let faults = interceptor as? InjectedFaults else {
                 throw StoreError(
                     .unimplemented,
-                    "the store has no faults; make it with ItemStore.inMemory(clock:) of SecureStoreTesting")
+                    "the store has no faults; make it with ItemStore.inMemory(clock:) or "
+                        + "StoreOptions(clock:) of SecureStoreTesting")
             }
             return faults
         }
+    }
+}
+
+extension StoreOptions {
+    /// The default options of a store, also of one in a file, whose dates come from `clock`, and whose
+    /// operations fail when ``SecureStore/ItemStore/faults`` says so.
+    ///
+    /// Stores that are opened with the same options, or with copies of them, have the same failures.
+    public init(clock: TestClock) {
+        self.init()
+        test { clock.now }
+    }
+
+    fileprivate mutating func test(_ now: @escaping @Sendable () -> Date) {
+        self.now = now
+        interceptor = InjectedFaults(over: interceptor)
     }
 }

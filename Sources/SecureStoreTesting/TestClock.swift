@@ -1,12 +1,14 @@
 public import FoundationEssentials
 internal import SecureStore
 
-/// A clock that moves only when a test moves it: dates of items come from it.
+/// A clock that moves only when a test moves it.
+///
+/// Dates of items come from it, and so does the time of a vault over the store that it was given to.
 public final class TestClock: Sendable {
     private let time: SystemMutex<Date>
 
-    /// Stands still at this moment.
-    public init(_ start: Date = Date(timeIntervalSinceReferenceDate: 700_000_000)) {
+    /// Stands still at this moment, by default at now.
+    public init(_ start: Date = Date()) {
         time = SystemMutex(start)
     }
 

@@ -12,7 +12,7 @@ package final class TestTerms: EngineInterceptor {
         (self.allowsAnyCost, self.rowsPerStep, self.migrations) = (allowsAnyCost, rowsPerStep, migrations)
     }
 
-    package func willBegin(_ step: EngineStep) {}
+    package func willBegin(_ step: EngineStep, _ itemClass: ItemClass?, _ reference: ItemReference?) {}
 }
 
 extension StoreOptions {

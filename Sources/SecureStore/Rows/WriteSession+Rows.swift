@@ -16,7 +16,6 @@ extension WriteSession {
         generation: Int64? = nil
     ) throws(StoreError) -> Found {
         try checkHolds()
-        try settings.interceptor?.willBegin(.add)
         if let id { try checkFree(id) }
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
@@ -30,6 +29,7 @@ extension WriteSession {
             number: number, id: id ?? .id(of: number), itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: generation ?? new,
             identity: zero, group: zero, variant: zero)
+        try settings.interceptor?.willBegin(.add, ItemReference(attributes.itemClass, columns.id))
         let item = try seal(attributes, secret, &columns, access)
         do throws(StoreError) { try connection.statement(.writeItem, of: item).run() } catch {
             throw noted(error)
@@ -75,7 +75,7 @@ extension WriteSession {
     func replace(
         _ item: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?, isResealed: Bool = false
     ) throws(StoreError) -> Found {
-        if !isResealed { try settings.interceptor?.willBegin(.update) }
+        if !isResealed { try settings.interceptor?.willBegin(.update, item.reference) }
         try checkHolds()
         let (old, access) = (item.row, attributes.accessibilityOrDefault)
         var columns = old.columns
@@ -166,7 +166,7 @@ extension WriteSession {
     }
 
     func remove(_ item: Found) throws(StoreError) {
-        try settings.interceptor?.willBegin(.delete)
+        try settings.interceptor?.willBegin(.delete, item.reference)
         try checkHolds()
         do throws(StoreError) {
             try connection.deleteItem(number: item.head.number)

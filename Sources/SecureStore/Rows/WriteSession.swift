@@ -136,16 +136,18 @@ final class WriteSession {
     func finder() -> Finder { settings.finder(rows, earlier: earlierRows) }
 
     /// A finder for a caller that only reads, which sees the changes of this transaction too.
-    func reading() throws(StoreError) -> Finder {
+    func reading(_ selection: Selection) throws(StoreError) -> Finder {
         try checkHolds()
-        try settings.interceptor?.willBegin(.read)
+        try settings.interceptor?.willBegin(.read, selection.itemClass, selection.reference)
         return finder()
     }
 
     /// Finds the items that a change applies to.
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
         try checkHolds()
-        if case .read = purpose { try settings.interceptor?.willBegin(.read) }
+        if case .read = purpose {
+            try settings.interceptor?.willBegin(.read, selection.itemClass, selection.reference)
+        }
         return try finder().find(selection, purpose)
     }
 

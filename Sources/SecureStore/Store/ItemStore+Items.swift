@@ -14,7 +14,7 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found = try read { snapshot throws(StoreError) in
+        let found = try read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).matches(query, returning, atMost: limit)
         }
         guard !found.isEmpty else { throw query.selection.notFound }
@@ -50,13 +50,13 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
         try replica?.prepareRead()
-        return try engine.read { snapshot throws(StoreError) in
+        return try engine.read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).matches(query, returning, atMost: 1).first
         }
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try read { snapshot throws(StoreError) in
+        try read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).count(query.selection)
         }
     }
@@ -64,7 +64,7 @@ extension ItemStore: ItemAccess {
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
-        try read { snapshot throws(StoreError) in
+        try read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).earlierSecrets(query.selection)
         }
     }

@@ -26,7 +26,8 @@ extension ItemStore {
         while true {
             selection.limit = limit - matches.count
             let wanted = selection
-            let part: ListingPage<Match<Item>> = try read { snapshot throws(StoreError) in
+            let part: ListingPage<Match<Item>> = try read(Item.itemClass, selection.reference) {
+                snapshot throws(StoreError) in
                 try snapshot.finder(engine.settings).page(
                     wanted, .read(secrets: returning == .secrets), after: position, snapshot.state.sequence,
                     most: Self.rowsPerRead

@@ -44,7 +44,7 @@ extension ItemStore {
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
         try replica?.prepareRead()
-        let found = try engine.read { snapshot throws(StoreError) in
+        let found = try engine.read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }
@@ -56,7 +56,7 @@ extension ItemStore {
     package func findIdentities(
         _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredIdentity] {
-        let found = try read { snapshot throws(StoreError) in
+        let found = try read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings, inspecting: inspect).findIdentities(
                 selection, secrets: secrets)
         }

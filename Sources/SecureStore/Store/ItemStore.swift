@@ -48,9 +48,12 @@ public final class ItemStore: Sendable {
     }
 
     /// Runs a read on a snapshot; a replica first becomes as new as its reads have to be.
-    func read<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
+    func read<R>(
+        _ itemClass: ItemClass? = nil, _ reference: ItemReference? = nil,
+        _ body: (borrowing Snapshot) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
         try replica?.prepareRead()
-        return try engine.read(body)
+        return try engine.read(itemClass, reference, body)
     }
 
     // MARK: - Create and open

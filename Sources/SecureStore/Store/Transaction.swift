@@ -60,7 +60,7 @@ extension Transaction: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found = try session.reading().matches(query, returning, atMost: limit)
+        let found = try session.reading(query.selection).matches(query, returning, atMost: limit)
         guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
@@ -68,17 +68,17 @@ extension Transaction: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        try session.reading().matches(query, returning, atMost: 1).first
+        try session.reading(query.selection).matches(query, returning, atMost: 1).first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try session.reading().count(query.selection)
+        try session.reading(query.selection).count(query.selection)
     }
 
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
-        try session.reading().earlierSecrets(query.selection)
+        try session.reading(query.selection).earlierSecrets(query.selection)
     }
 
     @discardableResult

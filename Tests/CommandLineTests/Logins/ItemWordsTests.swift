@@ -11,7 +11,7 @@ final class ItemWordsTests: XCTestCase {
         private let count = Mutex(0)
         var reads: Int { count.withLock { $0 } }
 
-        func willBegin(_ step: EngineStep) {
+        func willBegin(_ step: EngineStep, _ itemClass: ItemClass?, _ reference: ItemReference?) {
             if step == .read { count.withLock { $0 += 1 } }
         }
     }

@@ -238,5 +238,7 @@ private final class Locker: EngineInterceptor {
     let store = Locked<ItemStore?>(nil)
     var allowsAnyCost: Bool { true }
 
-    func willBegin(_ step: EngineStep) { if step == .read { store.value?.lock() } }
+    func willBegin(_ step: EngineStep, _ itemClass: ItemClass?, _ reference: ItemReference?) {
+        if step == .read { store.value?.lock() }
+    }
 }
