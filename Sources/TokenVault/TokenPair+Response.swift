@@ -27,7 +27,7 @@ extension TokenPair {
             throw TokenVaultError(
                 isRevoked ? .reauthenticationRequired : .refreshFailed, failure.reason, underlying: failure)
         }
-        let receivedAt = receivedAt ?? VaultOptions.current.now()
+        let receivedAt = receivedAt ?? VaultOptions.current.time
         try self.init(
             accessToken: accessToken, refreshToken: try object.string("refresh_token") ?? old?.refreshToken,
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
@@ -59,7 +59,7 @@ extension TokenPair {
                 .malformed, "the response has no header Authorization; give the one that the tokens came with"
             )
         }
-        let receivedAt = receivedAt ?? VaultOptions.current.now()
+        let receivedAt = receivedAt ?? VaultOptions.current.time
         try self.init(
             accessToken: accessToken,
             refreshToken: try Self.token(in: headers, refreshHeader) ?? old?.refreshToken, scope: old?.scope,

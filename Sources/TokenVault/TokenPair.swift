@@ -79,7 +79,7 @@ public struct TokenPair: Equatable, Sendable {
     func isUsable(_ options: VaultOptions, butNot rejected: Token?, leeway: Duration? = nil) -> Bool {
         guard accessToken != rejected else { return false }
         guard let expiry else { return true }
-        let now = options.now()
+        let now = options.time
         if let issueTime, issueTime > now + options.leeway / .seconds(1) { return false }
         let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
         return now + min((leeway ?? options.leeway) / .seconds(1), max(halfLife, 0)) < expiry

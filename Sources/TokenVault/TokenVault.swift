@@ -31,6 +31,8 @@ public final class TokenVault: Sendable {
     ///
     /// Any number of vaults may share a store and a service, in this process and in others.
     public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
+        var options = options
+        options.now = options.now ?? store.now
         (self.store, self.service, self.options) = (store, service, options)
         group = options.accessGroup ?? store.defaultAccessGroup
         let query = Query<GenericPassword>().where(.service, equals: service)

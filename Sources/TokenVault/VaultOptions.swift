@@ -27,7 +27,9 @@ public struct VaultOptions: Sendable {
     /// The access group; nil to let the store choose.
     public var accessGroup: String?
     /// The clock that the expiry is compared with, and that dates the responses which the closure reads.
-    public var now: @Sendable () -> Date = { Date() }
+    ///
+    /// Nil for the clock of the vault's store, which is the system's unless a test gave it another one.
+    public var now: (@Sendable () -> Date)?
 
     /// The options of the vault whose closure the current task runs.
     ///
@@ -36,6 +38,9 @@ public struct VaultOptions: Sendable {
 
     /// Creates the default options.
     public init() {}
+
+    /// The time by this clock, or else by the system's.
+    var time: Date { now?() ?? Date() }
 
     private static func bounded(_ time: Duration) -> Duration { min(max(time, .zero), .seconds(86_400)) }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A keychain in one encrypted file.
 ///
@@ -210,4 +210,7 @@ public final class ItemStore: Sendable {
 
     /// The object by which a test changes the engine's work; nil in a program.
     package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }
+
+    /// The clock that dates of items come from.
+    package var now: @Sendable () -> Date { engine.settings.now }
 }

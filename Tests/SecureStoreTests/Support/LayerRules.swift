@@ -36,7 +36,7 @@ struct LayerRules {
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
             "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "littleEndian32",
-            "littleEndian64", "lockAmongHosts", "release", "replaceSecret", "sleep", "start",
+            "littleEndian64", "lockAmongHosts", "now", "release", "replaceSecret", "sleep", "start",
         ],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
