@@ -40,6 +40,23 @@ public struct RememberedLogin: Sendable {
         }
     }
 
+    /// Says what to do now, and again whenever this or another program has changed what is remembered.
+    ///
+    /// Ends when `take` returns false, when the task is cancelled, and while the store is locked.
+    public func follow(_ take: (Start) async -> Bool) async throws(StoreError) {
+        let changes = store.changes(of: Query(identityOf: item))
+        guard await take(try start()) else { return }
+        do {
+            for try await _ in changes {
+                guard await take(try start()) else { return }
+            }
+        } catch {
+            // The status is asked for here: Swift 6.3 crashes on `catch where` with an `await` in it.
+            guard error.status == .interactionNotAllowed else { throw error }
+            _ = await take(.wait)
+        }
+    }
+
     /// Remembers a password, in place of the one before.
     public func remember(_ password: SecretBytes) throws(StoreError) {
         try store.set(item, secret: password)

@@ -71,6 +71,31 @@ final class RememberedLoginTests: XCTestCase {
         XCTAssertEqual(try login.start(), .signIn(try SecretBytes(utf8: "correct horse")))
     }
 
+    func test_remember_whenTheDiskIsFullFromThenOn_keepsTheLastThatWasStored() throws {
+        let store = try makeStore()
+        let login = login(store)
+        try store.faults.failAll(.transaction, after: 1, with: .diskFull)
+        try login.remember(SecretBytes(utf8: "correct horse"))
+        for word in ["battery", "staple"] {
+            XCTAssertThrowsError(try login.remember(SecretBytes(utf8: word))) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .diskFull)
+            }
+        }
+        XCTAssertEqual(try login.start(), .signIn(try SecretBytes(utf8: "correct horse")))
+    }
+
+    // MARK: - What the store was asked
+
+    func test_start_always_readsOnceAndChangesNothing() throws {
+        let store = try makeStore()
+        let login = login(store)
+        try login.remember(SecretBytes(utf8: "correct horse"))
+        try store.faults.removeCalls()
+        _ = try login.start()
+        XCTAssertEqual(try store.faults.calls.map(\.operation), [.copyMatching])
+        XCTAssertEqual(try store.faults.calls.map(\.itemClass), [.genericPassword])
+    }
+
     // MARK: - What the tests start from
 
     private func makeStore() throws -> ItemStore { try ItemStore.inMemory(clock: clock) }
