@@ -16,6 +16,7 @@ func find(_ store: ItemStore) async throws -> Any {
     let all = try store.copyMatching(query, returning: .attributes)  // itemNotFound if there is none
     let page = try store.page(query, after: nil, limit: 100)  // page.matches, page.next
     for try await match in store.items(query) { print(match.item.account) }
+    for try await change in store.changes(of: query) { print(change.kind, change.reference) }  // by others
     return (oldest, all, page)  // not in the README
 }
 
@@ -32,19 +33,6 @@ func change(
 func perform(_ store: ItemStore, _ query: Query<GenericPassword>) async throws -> Any? {
     let match = try await store.perform { store in try store.first(query) }
     return match  // not in the README
-}
-
-func watch(
-    _ store: ItemStore, _ query: Query<GenericPassword>, show: (ItemReference) -> Void,
-    hide: (ItemReference) -> Void, readAgain: () -> Void
-) async throws {
-    for try await change in store.changes(of: query) {
-        switch change.kind {
-        case .added, .updated: show(change.reference)
-        case .deleted: hide(change.reference)
-        default: readAgain()
-        }
-    }
 }
 
 func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
