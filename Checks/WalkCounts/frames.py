@@ -29,17 +29,25 @@ def own_functions():
     return functions
 
 
+def statement():
+    """The text of the statement that `sqlite3_step` was called with.
+
+    SQLite's own function is read and not called: on some processors gdb cannot write the registers that a call needs.
+    """
+    code = gdb.execute("x/4i sqlite3_sql", to_string=True)
+    offset = re.search(r"mov +(0x[0-9a-f]+)\(%rdi\),%rax", code).group(1)
+    text = gdb.parse_and_eval(f"$rdi ? *(char **)($rdi + {offset}) : (char *)0")
+    return text.string() if text else ""
+
+
 class Leaf(gdb.Breakpoint):
     """A breakpoint that counts, and lets the program go on."""
 
     passed = []
 
     def stop(self):
-        statement = ""
-        if self.location == STEP:
-            text = gdb.parse_and_eval("((char *(*)(void *))sqlite3_sql)((void *)$rdi)")
-            statement = text.string() if text else ""
-        Leaf.passed.append((self.location, statement, len(own_functions())))
+        text = statement() if self.location == STEP else ""
+        Leaf.passed.append((self.location, text, len(own_functions())))
         return False
 
 
@@ -56,7 +64,7 @@ gdb.Breakpoint(os.environ["WALK_ENDS"])
 gdb.execute("continue")
 
 where, pattern = ENDS[os.environ["WALK_END"]]
-frames = [count for at, statement, count in Leaf.passed if at == where and re.match(pattern, statement)]
+frames = [count for at, text, count in Leaf.passed if at == where and re.match(pattern, text)]
 opens = sum(at == OPEN for at, _, _ in Leaf.passed)
 reads = sum("FROM state" in statement for _, statement, _ in Leaf.passed)
 print("WALK", max(frames, default=0), opens, reads)
