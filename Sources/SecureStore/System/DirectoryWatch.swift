@@ -3,8 +3,7 @@ private import SecureStorePlatform
 /// Reports from the kernel that a file, or one beside it whose name begins with the same, was written to,
 /// made or removed.
 ///
-/// What is written through memory is not reported. Where the system has no reports, each wait ends after some
-/// milliseconds as if something had been written.
+/// What is written through memory is not reported.
 @safe final class DirectoryWatch: Sendable {
     enum Event { case written, passed, ended }
 
@@ -15,8 +14,8 @@ private import SecureStorePlatform
     private let name: String
     private let generation = ProcessGeneration.current
 
-    /// The milliseconds between two looks at a file of which nothing is reported.
-    private static let usualPause: Int32 = 4
+    /// The time between two looks at a file of which nothing is reported.
+    private static let usualPause = Duration.milliseconds(4)
 
     init(_ path: String) throws(StoreError) {
         var ends: [Int32] = [-1, -1]
@@ -37,25 +36,29 @@ private import SecureStorePlatform
     /// Ends every wait, also those to come.
     func stop() { _ = unsafe write(end.writing, "", 1) }
 
-    /// Waits for a report, without a limit if `longest` is nil.
+    /// Waits for a report until `longest` has passed, or without a limit if it is nil.
+    ///
+    /// Reports of other files do not shorten the wait. Without a queue, it passes after some milliseconds.
     func wait(atMost longest: Duration?) -> Event {
-        var milliseconds = queue < 0 ? Self.usualPause : -1
-        if let longest {
-            let (seconds, attoseconds) = longest.components
-            milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-            // Less than the system's call can wait.
-            if milliseconds == 0 { OwnThread.sleep(for: longest) }
-        }
+        let end = (queue < 0 ? Self.usualPause : longest).map { ContinuousClock.now + $0 }
         var waiting = [
-            pollfd(fd: end.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: self.end.reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: queue, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let ready = unsafe poll(&waiting, 2, milliseconds)
+            let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+            let ready = unsafe poll(&waiting, 2, left.map(Self.milliseconds) ?? -1)
             if waiting[0].revents != 0 { return .ended }
-            if ready == 0 { return queue < 0 && longest == nil ? .written : .passed }
             if ready > 0, unsafe platform_heard_of(queue, name) { return .written }
-            if longest != nil { return .passed }
+            guard let left else { continue }
+            if left == .zero { return .passed }
+            // Less than the system's call can wait.
+            if left < .milliseconds(1) { OwnThread.sleep(for: left) }
         }
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int32 {
+        let (seconds, attoseconds) = time.components
+        return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
