@@ -52,8 +52,9 @@ final class OneClockTests: XCTestCase {
                 .timeIntervalSince(clock.now) ?? .infinity, 0, accuracy: 0.01)
     }
 
-    func test_pair_madeNowBySystemsClock_isFresh() async throws {
-        try vault.save(TokenPair(response: Self.response(3)), for: "maria")
+    func test_pair_madeElsewhereByTheSameClock_isFresh() async throws {
+        clock.advance(by: 86_400)
+        try vault.save(TokenPair(response: Self.response(3), receivedAt: clock.now), for: "maria")
         let token = try await token()
         XCTAssertEqual(token, "access-3")
     }
