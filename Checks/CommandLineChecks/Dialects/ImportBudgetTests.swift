@@ -16,7 +16,7 @@ final class ImportBudgetTests: XCTestCase {
 
     /// Reads all of a list, or what there is before it is refused.
     private func check(
-        seconds: Int = 20, _ list: () throws -> any ImportReader, line: UInt = #line
+        seconds: Int = 60, _ list: () throws -> any ImportReader, line: UInt = #line
     ) throws {
         let before = try ProcessSize.peakAfterReset()
         let time = processorTime {
