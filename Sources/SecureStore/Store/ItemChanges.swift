@@ -126,14 +126,16 @@ extension ItemStore {
     fileprivate func look(
         _ items: SystemMutex<WatchedItems>, since start: UInt64
     ) throws(StoreError) -> [ItemChange] {
-        try items.withLock { items throws(StoreError) in
-            let look = try engine.read { snapshot throws(StoreError) in
-                try items.look(snapshot, engine.settings)
-            }
-            guard let look else { return [] }
+        // One task at a time, so that nobody looks between these two.
+        guard let look = try look(items.withLock { $0 }) else { return [] }
+        return items.withLock { items in
             let isFirst = items.sequence == nil
             let changes = items.take(look)
             return isFirst && look.sequence != start ? [.readAgain] : changes
         }
+    }
+
+    private func look(_ items: WatchedItems) throws(StoreError) -> WatchedItems.Look? {
+        try engine.read { snapshot throws(StoreError) in try items.look(snapshot, engine.settings) }
     }
 }
