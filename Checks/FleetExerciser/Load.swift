@@ -111,7 +111,7 @@ struct Load: Sendable {
     }
 
     private func read(_ item: GenericPassword, _ kind: HostCall.Kind) -> HostCall {
-        var match: Match<GenericPassword>?
+        var match: ItemMatch<GenericPassword>?
         return timed(kind, item.account) {
             match = try store(kind).first(Self.query(item))
         } answer: {

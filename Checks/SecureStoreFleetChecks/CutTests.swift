@@ -226,7 +226,7 @@ final class CutTests: ProxyTestCase {
     }
 
     /// The status that `body` throws; nil if it throws nothing.
-    private func status(_ body: () throws -> Void) -> Status? {
+    private func status(_ body: () throws -> Void) -> StoreStatus? {
         do { try body() } catch { return (error as? StoreError)?.status ?? .internalError }
         return nil
     }

@@ -12,7 +12,7 @@ final class ServerFailureTests: FleetTestCase {
         return try body()
     }
 
-    private func assertEndsInTime(_ status: Status, line: UInt = #line, _ body: () throws -> Void) {
+    private func assertEndsInTime(_ status: StoreStatus, line: UInt = #line, _ body: () throws -> Void) {
         let start = ContinuousClock.now
         assertThrows(status, line: line, body)
         // The patience is 0.3 seconds; the rest is for slow machines.

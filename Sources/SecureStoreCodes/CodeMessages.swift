@@ -6,7 +6,9 @@ private import SecureStore
 package enum CodeMessages {
     /// The message of a code; `OSStatus` with the number for one that nobody knows.
     package static func message(of code: OSStatus) -> String {
-        guard let text = unsafe securestore_code_text(code) else { return Status(rawValue: code).message }
+        guard let text = unsafe securestore_code_text(code) else {
+            return StoreStatus(rawValue: code).message
+        }
         return unsafe String(cString: text)
     }
 }

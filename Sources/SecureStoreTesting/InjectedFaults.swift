@@ -51,7 +51,7 @@ public final class InjectedFaults: Sendable {
 
     /// Lets the next operation fail, once or several times: one of this kind, or any without a kind.
     public func failNext(
-        _ operation: Operation? = nil, with status: Status, times: Int = 1,
+        _ operation: Operation? = nil, with status: StoreStatus, times: Int = 1,
         reason: String = "a test wants it so"
     ) {
         fail(operation, after: 0, times, StoreError(status, reason))
@@ -61,7 +61,7 @@ public final class InjectedFaults: Sendable {
     ///
     /// A change of several items is an operation for each of them, and a commit.
     public func fail(
-        _ operation: Operation? = nil, at number: Int, with status: Status,
+        _ operation: Operation? = nil, at number: Int, with status: StoreStatus,
         reason: String = "a test wants it so"
     ) {
         precondition(number > 0, "the next operation has the number 1")
@@ -70,7 +70,7 @@ public final class InjectedFaults: Sendable {
 
     /// Lets every operation fail after so many that go well, until ``removeAll()``.
     public func failAll(
-        _ operation: Operation? = nil, after count: Int = 0, with status: Status,
+        _ operation: Operation? = nil, after count: Int = 0, with status: StoreStatus,
         reason: String = "a test wants it so"
     ) {
         fail(operation, after: count, .max, StoreError(status, reason))

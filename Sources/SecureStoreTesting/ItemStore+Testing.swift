@@ -21,8 +21,8 @@ extension ItemStore {
     /// The failures to come and the operations until now, of a store that was made or opened with a
     /// ``TestClock``.
     ///
-    /// Throws ``Status/unimplemented`` for any other store, also for one that `inMemory()` without a clock
-    /// made.
+    /// Throws ``StoreStatus/unimplemented`` for any other store, also for one that `inMemory()` without a
+    /// clock made.
     public var faults: InjectedFaults {
         get throws(StoreError) {
             guard let faults = interceptor as? InjectedFaults else {

@@ -77,7 +77,7 @@ struct Refresh: Sendable {
         return try persistently(Self.perhapsNoted) { try look(seen, givingUp: other) }
     }
 
-    private static let perhapsNoted: Set<Status> = [.unknownOutcome, .keptByFleet]
+    private static let perhapsNoted: Set<StoreStatus> = [.unknownOutcome, .keptByFleet]
 
     /// Notes the intent over a pair that is stale, unless another one has to end or the account has a new
     /// item, which has a lock of its own.
@@ -122,7 +122,7 @@ struct Refresh: Sendable {
     ///
     /// A transaction that is run again sees if it was kept the last time.
     private func persistently<R>(
-        _ passing: Set<Status>, for time: Duration? = nil, _ body: () throws -> R
+        _ passing: Set<StoreStatus>, for time: Duration? = nil, _ body: () throws -> R
     ) throws -> R {
         let deadline = ContinuousClock.now + (time ?? vault.options.patience) - .milliseconds(100)
         var passing = passing

@@ -24,7 +24,7 @@ public struct VaultEntry: Sendable {
 
     init(_ revision: Revision, _ record: VaultRecord) { (self.revision, self.record) = (revision, record) }
 
-    init(_ match: Match<GenericPassword>) throws(TokenVaultError) {
+    init(_ match: ItemMatch<GenericPassword>) throws(TokenVaultError) {
         revision = Revision(reference: match.reference, generation: match.generation)
         record = try VaultRecord(match.secret)
     }

@@ -129,7 +129,9 @@ extension Tour {
     }
 
     /// The status, when `body` throws it and nothing else.
-    private func expect(_ status: Status, line: Int = #line, _ body: () throws -> Void) throws -> Status {
+    private func expect(_ status: StoreStatus, line: Int = #line, _ body: () throws -> Void) throws
+        -> StoreStatus
+    {
         do { try body() } catch let error as StoreError where error.status == status { return status }
         throw Failure(description: "the call in line \(line) succeeded, and should not have")
     }

@@ -12,7 +12,7 @@ final class CodesTests: XCTestCase {
         // Those of ours that Apple has nothing like.
         XCTAssertEqual(
             Set(declared + ["divergedHistory", "unknownOutcome", "keptByFleet"]),
-            Set(Status.words.values.map(\.name)))
+            Set(StoreStatus.words.values.map(\.name)))
     }
 
     func test_everyCodeOfTheStore_isSpelledAsItsStatus() throws {

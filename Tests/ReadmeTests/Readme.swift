@@ -31,7 +31,7 @@ struct Readme {
         return blocks
     }
 
-    /// The rows of the table of result codes, as `Status` describes itself.
+    /// The rows of the table of result codes, as `StoreStatus` describes itself.
     var statusRows: [String] {
         lines.compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

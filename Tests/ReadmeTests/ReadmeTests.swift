@@ -21,7 +21,7 @@ final class ReadmeTests: XCTestCase {
         XCTAssertGreaterThan(rows.count, 15)
         for row in rows {
             let number = try XCTUnwrap(Int32(row.drop { $0 != "(" }.dropFirst().dropLast()), row)
-            XCTAssertEqual(Status(rawValue: number).description, row)
+            XCTAssertEqual(StoreStatus(rawValue: number).description, row)
         }
     }
 

@@ -4,13 +4,13 @@ import XCTest
 /// An error that a test provokes, and what its text has to say to somebody who reads nothing else.
 struct Provoked {
     private let name: String
-    private let status: Status
+    private let status: StoreStatus
     private let words: [String]
     private let body: () throws -> Void
     private let line: UInt
 
     init<R>(
-        _ name: String, _ status: Status, _ words: [String], line: UInt = #line,
+        _ name: String, _ status: StoreStatus, _ words: [String], line: UInt = #line,
         _ body: @escaping () throws -> R
     ) {
         (self.name, self.status, self.words, self.line) = (name, status, words, line)

@@ -89,7 +89,7 @@ extension SecretBytes {
 
 /// Asserts that `body` throws this status.
 func assertThrows<R>(
-    _ status: Status, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
+    _ status: StoreStatus, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
     _ body: () throws -> R
 ) {
     XCTAssertThrowsError(try body(), name, file: file, line: line) { error in

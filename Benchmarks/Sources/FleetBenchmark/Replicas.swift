@@ -72,7 +72,7 @@ struct Replicas {
                 for _ in 0..<(name.hasSuffix(".latest") ? 20 : 500) {
                     let query = Query<GenericPassword>().where(.service, equals: "service")
                         .where(.account, equals: "account \(Int.random(in: 0..<count))")
-                    var found: Match<GenericPassword>?
+                    var found: ItemMatch<GenericPassword>?
                     times[place].append(try ContinuousClock().measure { found = try store.first(query) })
                     precondition(found != nil)
                 }

@@ -104,7 +104,7 @@ extension FuzzTarget {
             sealed: take(SealingKey.sealByteCount + RecipientKey.sealedByteCount), checksum: [])
         row.checksum = SlotCodec.checksum(row, store)
         try SlotCodec.check(row, store: store)
-        if kind == SlotKind.passphrase.rawValue {
+        if kind == KeySlot.Kind.passphrase.rawValue {
             let cost = PassphraseCost(passes: Int(row.passes), memory: Int(row.memory))
             require(cost.isAcceptableToRead, "work without bounds")
         }

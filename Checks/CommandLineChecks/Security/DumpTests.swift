@@ -65,7 +65,7 @@ final class DumpTests: CommandTestCase {
             outcome.text.split(separator: "\n").filter { $0.hasPrefix("class") },
             ["class: 0x80001000 ", "class: 0x00000011 "])
         XCTAssertTrue(outcome.errors.contains("\nsecurity: 2 items cannot be opened\n"), outcome.errors)
-        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: Status.decode.rawValue & 0xff))
+        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: StoreStatus.decode.rawValue & 0xff))
     }
 
     func test_list_ofDamagedItems_showsTheOthersAndFails() throws {
@@ -74,7 +74,7 @@ final class DumpTests: CommandTestCase {
         let outcome = try run("list")
         XCTAssertEqual(outcome.text.split(separator: "\n").count, 3, outcome.text)
         XCTAssertTrue(outcome.errors.contains("securestore: error: 2 items cannot be opened"), outcome.errors)
-        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: Status.decode.rawValue & 0xff))
+        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: StoreStatus.decode.rawValue & 0xff))
     }
 
     func test_dumpWithD_ofDamagedSecrets_showsTheirAttributesAndTheOthers() throws {

@@ -1,1 +1,60 @@
-../../../Tests/StoreExerciser/MadeUpFormats.swift
+package import SecureStore
+
+/// Two formats that never were, each older than the other, to prove that a store gets from any to the latest.
+package enum MadeUpFormats {
+    /// The steps from the oldest to the latest.
+    package static let migrations = [fromFormatMinus1, fromFormat0]
+
+    /// Format -1: a column of the index's nodes has another name.
+    private static let fromFormatMinus1 = Migration(
+        from: -1, tables: format0.map { $0.replacing("content BLOB", with: "bytes BLOB") },
+        sql: "ALTER TABLE node RENAME COLUMN bytes TO content")
+
+    /// Format 0: items have two tokens besides that of their identity, and not three.
+    private static let fromFormat0 = Migration(
+        from: 0, tables: format0,
+        sql: """
+            CREATE TEMP TABLE kept AS SELECT * FROM item;
+            DROP TABLE item;
+            \(latest.joined(separator: ";\n"));
+            INSERT INTO item(\(columns)) SELECT \(columns) FROM kept;
+            DROP TABLE kept
+            """)
+
+    /// SQL that makes a store of the latest format one of format 0, if its items have no third token.
+    package static let toFormat0 = """
+        CREATE TEMP TABLE kept AS SELECT * FROM item;
+        DROP TABLE item;
+        \(format0.filter(isAboutItems).joined(separator: ";\n"));
+        INSERT INTO item SELECT \(columns) FROM kept;
+        DROP TABLE kept;
+        PRAGMA user_version = 0
+        """
+
+    /// SQL that makes a store of format 0 one of format -1.
+    package static let toFormatMinus1 =
+        "ALTER TABLE node RENAME COLUMN content TO bytes; PRAGMA user_version = -1"
+
+    private static let columns = """
+        number, id, class, access, keyset, generation, identity, grp, variant, first, second, attributes, seal, secret
+        """
+
+    private static let olderTable = """
+        CREATE TABLE item(
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL, class INTEGER NOT NULL, access INTEGER NOT NULL,
+            keyset INTEGER NOT NULL, generation INTEGER NOT NULL,
+            identity BLOB NOT NULL, grp BLOB NOT NULL, variant BLOB NOT NULL,
+            first BLOB, second BLOB,
+            attributes BLOB NOT NULL, seal BLOB, secret BLOB
+        ) STRICT
+        """
+
+    private static let latest = Schema.tables.filter(isAboutItems)
+    private static let format0 =
+        Schema.tables.filter { !isAboutItems($0) } + [olderTable]
+
+    /// True if a statement makes the table of the items.
+    private static func isAboutItems(_ statement: String) -> Bool {
+        statement.contains(" item(")
+    }
+}

@@ -86,7 +86,7 @@ enum Place {
     }
 
     /// The bytes in front of the filling; throws when the secret is not one that a scenario stores.
-    private static func value(of match: Match<GenericPassword>) throws -> String {
+    private static func value(of match: ItemMatch<GenericPassword>) throws -> String {
         guard let secret = match.secret else { throw Violation("item \(match.item.account) has no secret") }
         let head = secret.withBytes { Array($0.prefix(40)) }
         let value = String(decoding: head.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
@@ -97,7 +97,7 @@ enum Place {
         return value
     }
 
-    private static func all(in store: ItemStore) throws -> [Match<GenericPassword>] {
+    private static func all(in store: ItemStore) throws -> [ItemMatch<GenericPassword>] {
         try store.page(Query<GenericPassword>(), limit: .max).matches
     }
 

@@ -18,7 +18,7 @@ final class BombTests: StoreTestCase {
 
     /// Asserts that this status comes before anybody would give up waiting.
     private func assertThrowsSoon<R>(
-        _ status: Status, _ name: String = "", line: UInt = #line, _ body: () throws -> R
+        _ status: StoreStatus, _ name: String = "", line: UInt = #line, _ body: () throws -> R
     ) {
         let start = ContinuousClock.now
         assertThrows(status, name, line: line, body)

@@ -9,7 +9,7 @@ final class CraftedFileTests: StoreTestCase {
 
     /// Asserts that opening is refused with this status within a second or so.
     private func assertRefused(
-        _ status: Status, _ name: String, line: UInt = #line, _ credential: Credential = .deviceKey
+        _ status: StoreStatus, _ name: String, line: UInt = #line, _ credential: Credential = .deviceKey
     ) {
         let worked = processorTime {
             assertThrows(status, name, line: line) { try self.openStore(credential) }
@@ -114,7 +114,7 @@ final class CraftedFileTests: StoreTestCase {
     // MARK: - Memory
 
     func test_open_withHugeBlob_throws() throws {
-        let rows: [(sql: String, status: Status, line: UInt)] = [
+        let rows: [(sql: String, status: StoreStatus, line: UInt)] = [
             ("UPDATE store SET commitment = zeroblob(50000000)", .invalidKeychain, #line),
             ("UPDATE slot SET sealed = zeroblob(50000000)", .invalidKeychain, #line),
             ("UPDATE keyset SET main = zeroblob(50000000)", .invalidKeychain, #line),
@@ -130,7 +130,7 @@ final class CraftedFileTests: StoreTestCase {
     }
 
     func test_find_ofHugeField_throws() throws {
-        let rows: [(sql: String, status: Status, line: UInt)] = [
+        let rows: [(sql: String, status: StoreStatus, line: UInt)] = [
             ("UPDATE item SET secret = zeroblob(50000000)", .invalidKeychain, #line),
             ("UPDATE item SET attributes = zeroblob(50000000)", .decode, #line),
             ("UPDATE item SET attributes = zeroblob(3000000)", .decode, #line),

@@ -34,7 +34,7 @@ final class FullDiskTests: StoreTestCase {
                 let item: [CFString: Any] = [
                     kSecClass: kSecClassGenericPassword, kSecValueData: Data(self.large.utf8),
                 ]
-                let code = Status(rawValue: SecItemAdd(item as CFDictionary, nil))
+                let code = StoreStatus(rawValue: SecItemAdd(item as CFDictionary, nil))
                 if code != .success { throw StoreError(code, "SecItemAdd") }
             },
             Row(name: "vault: save") { store, _ in

@@ -68,7 +68,7 @@ class FleetTestCase: XCTestCase {
     }
 
     func assertThrows<R>(
-        _ status: Status, _ what: String = "", file: StaticString = #filePath, line: UInt = #line,
+        _ status: StoreStatus, _ what: String = "", file: StaticString = #filePath, line: UInt = #line,
         _ body: () throws -> R
     ) {
         XCTAssertThrowsError(try body(), what, file: file, line: line) { error in

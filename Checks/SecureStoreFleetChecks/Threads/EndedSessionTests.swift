@@ -95,7 +95,7 @@ final class EndedSessionTests: HostsTestCase {
             }
             ended.signal()
         }
-        var outcomes: [Status?: Set<String>] = [:]
+        var outcomes: [StoreStatus?: Set<String>] = [:]
         for number in 0..<(Effort.isThinned ? 20 : 50) {
             let item = GenericPassword(service: "s", account: "\(number)")
             outcomes[
@@ -119,7 +119,7 @@ final class EndedSessionTests: HostsTestCase {
         XCTAssertFalse(outcomes[nil, default: []].isEmpty)
     }
 
-    private func status(_ body: () throws -> Void) -> Status? {
+    private func status(_ body: () throws -> Void) -> StoreStatus? {
         do { try body() } catch { return (error as? StoreError)?.status ?? .unimplemented }
         return nil
     }

@@ -51,7 +51,7 @@ extension DictionaryRequest {
                 let hash = certificate.given(.publicKeyHash), hash == key.given(.applicationLabel)
             else {
                 throw StoreError(
-                    Status(rawValue: errSecInvalidItemRef),
+                    StoreStatus(rawValue: errSecInvalidItemRef),
                     "the certificate and the key of the identity do not belong together; give the key of "
                         + "the certificate")
             }

@@ -76,7 +76,7 @@ public func SecKeychainGetPath(
         unsafe length.pointee = UInt32(bytes.count - 1)
         guard bytes.count <= room else {
             throw StoreError(
-                Status(rawValue: errSecBufferTooSmall),
+                StoreStatus(rawValue: errSecBufferTooSmall),
                 "a path of \(bytes.count - 1) bytes does not fit into \(room); give it room for \(bytes.count)"
             )
         }

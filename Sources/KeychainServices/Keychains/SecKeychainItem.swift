@@ -32,7 +32,8 @@ public final class SecKeychainItem: NSObject, Sendable {
     }
 
     private static let isDeleted = StoreError(
-        Status(rawValue: errSecInvalidItemRef), "the item is in no keychain any more; search for it again")
+        StoreStatus(rawValue: errSecInvalidItemRef),
+        "the item is in no keychain any more; search for it again")
 
     /// True if both name the same item.
     public override func isEqual(_ object: Any?) -> Bool {

@@ -37,7 +37,7 @@ private struct ExportedItems {
     }
 
     private static let unsupported = StoreError(
-        Status(rawValue: errSecUnsupportedFormat),
+        StoreStatus(rawValue: errSecUnsupportedFormat),
         "the format is not one for these items; formatUnknown chooses one")
 
     private func requiredPassphrase() throws(StoreError) -> SecretBytes {

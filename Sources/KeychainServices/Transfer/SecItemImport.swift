@@ -22,7 +22,7 @@ public func SecItemImport(
         let keyFlags = unsafe keyParams?.pointee.flags ?? []
         if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
             throw StoreError(
-                Status(rawValue: errSecMultiplePrivKeys),
+                StoreStatus(rawValue: errSecMultiplePrivKeys),
                 "there are several private keys; leave the flag importOnlyOne out")
         }
         let items = try file.items(isExtractable: unsafe keyParams?.makesExtractable ?? true)
@@ -70,7 +70,7 @@ extension KeyFile {
                 throw StoreError(
                     .passphraseRequired, "the file is encrypted; give its passphrase in the key parameters")
             }
-            throw StoreError(Status(rawValue: errSecPkcs12VerifyFailure), error.reason)
+            throw StoreError(StoreStatus(rawValue: errSecPkcs12VerifyFailure), error.reason)
         }
         guard try !items(isExtractable: true).isEmpty else {
             throw StoreError(

@@ -70,7 +70,7 @@ private struct PKCS12Options {
         do throws(StoreError) { return try PKCS12(file, passphrase: passphrase).identities } catch {
             switch error.status {
             case .unimplemented: throw StoreError(.decode, error.reason)
-            case .dataTooLarge: throw StoreError(Status(rawValue: errSecInternal), error.reason)
+            case .dataTooLarge: throw StoreError(StoreStatus(rawValue: errSecInternal), error.reason)
             default: throw error
             }
         }

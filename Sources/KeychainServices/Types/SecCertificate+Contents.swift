@@ -21,7 +21,7 @@ public func SecCertificateCopyCommonName(
 ) -> OSStatus {
     unsafe status(answeringIn: commonName) { () throws(StoreError) in
         guard let name = try certificate.certificate.commonName else {
-            throw StoreError(Status(rawValue: errSecInternal), "the subject has no common name")
+            throw StoreError(StoreStatus(rawValue: errSecInternal), "the subject has no common name")
         }
         return name as NSString
     }

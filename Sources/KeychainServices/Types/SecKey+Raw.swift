@@ -71,7 +71,8 @@ private func write(
 ) throws(StoreError) {
     guard unsafe bytes.count <= count.pointee else {
         throw StoreError(
-            Status(rawValue: errSecBufferTooSmall), "there is not enough room; give it \(bytes.count) bytes")
+            StoreStatus(rawValue: errSecBufferTooSmall),
+            "there is not enough room; give it \(bytes.count) bytes")
     }
     _ = unsafe UnsafeMutableBufferPointer(start: place, count: bytes.count).update(fromContentsOf: bytes)
     unsafe count.pointee = bytes.count

@@ -42,7 +42,7 @@ public final class SecKey: NSObject, Sendable {
                 if let read { return read }
                 guard let bytes = item.secret else {
                     throw StoreError(
-                        Status(rawValue: errSecDataNotAvailable),
+                        StoreStatus(rawValue: errSecDataNotAvailable),
                         "the key was stored without its bytes; add it again with them")
                 }
                 let key = try KeyItem(attributes: item.attributes)

@@ -4,8 +4,8 @@ let saltByteCount = 16
 
 /// Derives a key from a passphrase with this salt and cost: Argon2id, version 1.3, one lane.
 ///
-/// Throws ``Status/param`` unless the cost is ``PassphraseCost/isAcceptableToRead`` and the salt has 16
-/// bytes, and ``Status/allocate`` when there is not enough memory.
+/// Throws ``StoreStatus/param`` unless the cost is ``PassphraseCost/isAcceptableToRead`` and the salt has 16
+/// bytes, and ``StoreStatus/allocate`` when there is not enough memory.
 func wrappingKey(
     from passphrase: SecretBytes, salt: [UInt8], cost: PassphraseCost
 ) throws(StoreError) -> SealingKey {

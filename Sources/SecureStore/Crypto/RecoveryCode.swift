@@ -36,7 +36,7 @@ enum RecoveryCode {
     /// Derives a key from a code with this salt.
     ///
     /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not
-    /// have the form of a code throws ``Status/authFailed`` with a reason that says so.
+    /// have the form of a code throws ``StoreStatus/authFailed`` with a reason that says so.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
         guard salt.count == saltByteCount else {
             throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")

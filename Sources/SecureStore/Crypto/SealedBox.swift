@@ -11,9 +11,9 @@ extension SealingKey {
 
     /// Encrypts `field` in place, from the offset `from` to the end, and writes the seal at `sealAt`.
     ///
-    /// Throws ``Status/param`` if the seal does not fit in front of `from`. `associatedData` is not stored,
-    /// but the field opens only with the same data. Allocates nothing, unless the array is shared and must be
-    /// copied first.
+    /// Throws ``StoreStatus/param`` if the seal does not fit in front of `from`. `associatedData` is not
+    /// stored, but the field opens only with the same data. Allocates nothing, unless the array is shared and
+    /// must be copied first.
     func seal(
         _ field: inout [UInt8], sealAt: Int, from: Int, associatedData: RawSpan
     ) throws(StoreError) {

@@ -79,7 +79,7 @@ private import CSecureStoreSodium
     /// True in the process that made the key; false in a child that was forked later.
     var isUsable: Bool { generation == ProcessGeneration.current }
 
-    /// Throws ``Status/notAvailable`` in a child that was forked after the key was made.
+    /// Throws ``StoreStatus/notAvailable`` in a child that was forked after the key was made.
     func requireUsable() throws(StoreError) {
         guard isUsable else {
             throw StoreError(
@@ -111,7 +111,7 @@ extension SealingKey {
         }
     }
 
-    /// Copies a key; throws ``Status/param`` unless it has 32 bytes.
+    /// Copies a key; throws ``StoreStatus/param`` unless it has 32 bytes.
     init(copying bytes: RawSpan) throws(StoreError) {
         guard bytes.byteCount == Self.byteCount else {
             throw StoreError(.param, "a key must have \(Self.byteCount) bytes, not \(bytes.byteCount)")
@@ -119,7 +119,7 @@ extension SealingKey {
         try unsafe self.init { copy in unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) } }
     }
 
-    /// Copies a key; throws ``Status/param`` unless it has 32 bytes.
+    /// Copies a key; throws ``StoreStatus/param`` unless it has 32 bytes.
     init(copying bytes: SecretBytes) throws(StoreError) {
         self = try bytes.withRawBytes { bytes throws(StoreError) in try SealingKey(copying: bytes) }
     }

@@ -14,7 +14,7 @@ private import CSecureStoreSodium
         case pool(Unmanaged<SecretShelf>, SecretShelf.Block)
     }
 
-    /// Reserves `byteCount` bytes, or throws ``Status/allocate`` when there is no memory.
+    /// Reserves `byteCount` bytes, or throws ``StoreStatus/allocate`` when there is no memory.
     init(byteCount: Int) throws(StoreError) {
         guard byteCount >= 0 else {
             throw StoreError(.param, "a secret has 0 bytes or more, not \(byteCount)")

@@ -19,7 +19,7 @@ public final class SecretBytes: Sendable {
 
     /// Reserves zeroed memory and lets `fill` write the secret into it, so that no other copy exists.
     ///
-    /// Throws what `fill` throws, or ``Status/allocate`` if there is no memory.
+    /// Throws what `fill` throws, or ``StoreStatus/allocate`` if there is no memory.
     public convenience init(
         count: Int, fillingWith fill: (inout MutableRawSpan) throws -> Void
     ) throws {
@@ -92,7 +92,7 @@ public final class SecretBytes: Sendable {
 
     /// The secret as a `String`, which is not erased.
     ///
-    /// Throws ``Status/decode`` if the bytes are not UTF-8.
+    /// Throws ``StoreStatus/decode`` if the bytes are not UTF-8.
     public func text() throws(StoreError) -> String {
         try withSpan { bytes throws(StoreError) in
             guard let text = try? UTF8Span(validating: bytes) else {

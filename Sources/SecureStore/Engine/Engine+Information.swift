@@ -62,12 +62,12 @@ extension StoreInformation {
 
 extension KeyMaterial {
     /// The slots as callers see them; slots of an unknown kind are left out.
-    var publicSlots: [Slot] {
+    var publicSlots: [KeySlot] {
         slots.compactMap { row in
-            guard let kind = SlotKind(rawValue: row.kind) else { return nil }
+            guard let kind = KeySlot.Kind(rawValue: row.kind) else { return nil }
             let cost =
                 kind == .passphrase ? PassphraseCost(passes: Int(row.passes), memory: Int(row.memory)) : nil
-            return Slot(number: Int(row.number), kind: kind, cost: cost)
+            return KeySlot(number: Int(row.number), kind: kind, cost: cost)
         }
     }
 }

@@ -8,11 +8,11 @@ struct SlotEditor {
     /// Adds the first passphrase, and removes the device key's slot.
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try change { session, unlockKey, keys, number throws(StoreError) in
-            guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+            guard !keys.slots.contains(where: { $0.kind == KeySlot.Kind.passphrase.rawValue }) else {
                 throw StoreError(
                     .param, "the store has a passphrase already; replace it with changePassphrase")
             }
-            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
             // Items that need both keys stay on one machine, so that a fleet has none.
@@ -37,11 +37,11 @@ struct SlotEditor {
     /// Leaves only the device key's slot, and deletes the items that need a passphrase.
     func removePassphrase() throws(StoreError) {
         try change { session, unlockKey, keys, number throws(StoreError) in
-            guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+            guard keys.slots.contains(where: { $0.kind == KeySlot.Kind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
             }
             guard session.change.state.replica == nil else {
-                keys.slots.removeAll { $0.kind == SlotKind.passphrase.rawValue }
+                keys.slots.removeAll { $0.kind == KeySlot.Kind.passphrase.rawValue }
                 return
             }
             let device = try engine.keys.deviceKey().get()
@@ -54,7 +54,7 @@ struct SlotEditor {
 
     func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try change { _, unlockKey, keys, number throws(StoreError) in
-            let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
+            let count = keys.slots.count { $0.kind == KeySlot.Kind.passphrase.rawValue }
             guard count > 0 else {
                 throw StoreError(
                     .param, "the store opens by itself; give it a first passphrase with setPassphrase")
@@ -98,7 +98,7 @@ struct SlotEditor {
                     .param, "slot \(number) is this host's own; remove it from another host of the fleet")
             }
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
-            guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
+            guard slot.kind == KeySlot.Kind.recoveryCode.rawValue || !isAlone else {
                 throw StoreError(
                     .param,
                     "slot \(number) is the last of its kind, and the store would not open again; add "
@@ -135,7 +135,7 @@ struct SlotEditor {
         of passphrase: SecretBytes, in slots: [SlotRow], _ store: Bytes16
     ) throws(StoreError) -> SlotRow {
         var failure = StoreError(.authFailed, "the store has no passphrase; setPassphrase gives it one")
-        for slot in slots where slot.kind == SlotKind.passphrase.rawValue {
+        for slot in slots where slot.kind == KeySlot.Kind.passphrase.rawValue {
             do throws(StoreError) {
                 try SlotCodec.check(slot, store: store)
                 let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))

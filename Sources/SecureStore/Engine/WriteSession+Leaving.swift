@@ -34,8 +34,8 @@ extension WriteSession {
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let number = try keys.nextSlot()
-            keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
-            let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
+            keys.slots.removeAll { $0.kind == KeySlot.Kind.host.rawValue }
+            let hasPassphrase = keys.slots.contains { $0.kind == KeySlot.Kind.passphrase.rawValue }
             if hasPassphrase { try keys.checkStillOpens(unlockKey) }
             let device = hasPassphrase ? try? deviceKey() : try deviceKey()
             if !hasPassphrase, let device {

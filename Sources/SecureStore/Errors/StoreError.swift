@@ -3,14 +3,14 @@
 /// Two errors are equal if their statuses are.
 public struct StoreError: Error {
     /// The kind of failure; compare this.
-    public let status: Status
+    public let status: StoreStatus
     /// The cause, and what to do next, for a person or a log.
     ///
     /// Names paths, attributes and sizes, never a secret or an attribute's value.
     public let reason: String
 
     /// An error of your own, for instance in a test.
-    public init(_ status: Status, _ reason: String) { (self.status, self.reason) = (status, reason) }
+    public init(_ status: StoreStatus, _ reason: String) { (self.status, self.reason) = (status, reason) }
 }
 
 extension StoreError: Hashable {

@@ -43,7 +43,7 @@ public struct AccessControl: Hashable, Sendable {
     /// True if a caller made it, even without flags; false if a read reports it for a plain item.
     public let isConstraint: Bool
 
-    /// Creates a set of conditions, or throws ``Status/param`` for flags that contradict each other.
+    /// Creates a set of conditions, or throws ``StoreStatus/param`` for flags that contradict each other.
     public init(accessibility: Accessibility, flags: Flags = []) throws(StoreError) {
         let flags = flags.intersection(.known)
         if flags.isSuperset(of: [.or, .and]) {

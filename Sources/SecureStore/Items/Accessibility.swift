@@ -30,7 +30,7 @@ public struct Accessibility: Hashable, Sendable, CaseIterable, CustomStringConve
     /// Readable while the store is unlocked, on this machine, and only while the store has a passphrase.
     ///
     /// Removing the passphrase deletes these items. A store without a passphrase refuses them with
-    /// ``Status/notAvailable``.
+    /// ``StoreStatus/notAvailable``.
     public static let whenPasscodeSetThisDeviceOnly = Self(kind: .whenPasscodeSetThisDeviceOnly)
 
     /// The kinds that this version knows.

@@ -22,7 +22,7 @@ public struct CertificateItem: StorableItem {
         attributes.set(.label, text: label)
     }
 
-    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
+    /// Creates the item from attributes; throws ``StoreStatus/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }

@@ -19,7 +19,7 @@ public struct Changes<Item: StorableItem>: Sendable {
 
     /// Removes an attribute; if it belongs to the identity, it becomes empty instead.
     ///
-    /// The update throws ``Status/param`` for attributes of every item: accessibility, access group and
+    /// The update throws ``StoreStatus/param`` for attributes of every item: accessibility, access group and
     /// dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
         changed { $0.remove(attribute.name) }

@@ -5,7 +5,8 @@ public struct InternetPassword: PasswordItem {
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// Creates a password for an account of a server; throws ``Status/param`` when the port is not valid.
+    /// Creates a password for an account of a server; throws ``StoreStatus/param`` when the port is not
+    /// valid.
     ///
     /// The store compares names byte by byte, and Swift by what they look like: see
     /// ``ItemAccess/add(_:secret:)``.
@@ -27,7 +28,7 @@ public struct InternetPassword: PasswordItem {
         attributes.set(.label, text: label)
     }
 
-    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
+    /// Creates the item from attributes; throws ``StoreStatus/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }

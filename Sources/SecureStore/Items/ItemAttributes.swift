@@ -22,8 +22,8 @@ public struct ItemAttributes: Hashable, Sendable {
 
     /// Creates attributes with these values.
     ///
-    /// Throws ``Status/noSuchAttr`` when the class does not have one of the attributes, and ``Status/param``
-    /// for a value of the wrong type.
+    /// Throws ``StoreStatus/noSuchAttr`` when the class does not have one of the attributes, and
+    /// ``StoreStatus/param`` for a value of the wrong type.
     public init(_ itemClass: ItemClass, _ values: [AttributeName: AttributeValue]) throws(StoreError) {
         self.itemClass = itemClass
         for (name, value) in values { try set(name, to: value) }

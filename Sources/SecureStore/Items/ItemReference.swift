@@ -12,7 +12,7 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a persistent reference: the four letters of the class, and sixteen bytes.
     ///
-    /// Throws ``Status/param`` for anything else.
+    /// Throws ``StoreStatus/param`` for anything else.
     public init(persistent data: Data) throws(StoreError) {
         let bytes = [UInt8](data)
         guard bytes.count == 20,

@@ -24,7 +24,7 @@ public struct KeyItem: StorableItem {
         if keyClass == .private { attributes.set(.isPrivate, number: 1) }
     }
 
-    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
+    /// Creates the item from attributes; throws ``StoreStatus/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }

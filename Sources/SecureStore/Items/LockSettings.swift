@@ -15,7 +15,7 @@ public struct LockSettings: Hashable, Sendable {
 
     /// Settings that lock after a time, and optionally on sleep.
     ///
-    /// Throws ``Status/param`` if the time is not a whole number of seconds from 0 to 4,294,967,294.
+    /// Throws ``StoreStatus/param`` if the time is not a whole number of seconds from 0 to 4,294,967,294.
     public init(locksAfter: Duration?, locksOnSleep: Bool) throws(StoreError) {
         let seconds = locksAfter?.components.seconds
         if let locksAfter, let seconds {

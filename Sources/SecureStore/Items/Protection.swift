@@ -1,9 +1,9 @@
 /// Something that opens a store: the device key, a passphrase or a recovery code.
-public struct Slot: Hashable, Sendable {
+public struct KeySlot: Hashable, Sendable {
     /// The number of the slot, for ``ItemStore/removeSlot(_:)``.
     public let number: Int
     /// The kind of credential that opens the slot.
-    public let kind: SlotKind
+    public let kind: Kind
     /// The cost of each guess at the passphrase; nil for other slots.
     public let cost: PassphraseCost?
 }
@@ -11,7 +11,7 @@ public struct Slot: Hashable, Sendable {
 /// Everything that opens a store.
 public struct Protection: Hashable, Sendable {
     /// The slots, each of which opens the store.
-    public let slots: [Slot]
+    public let slots: [KeySlot]
     /// True if the slots are proven, which they are once the store has been unlocked.
     ///
     /// Before that they are only a claim of the file, whose writers can have added or hidden a slot.
@@ -23,35 +23,37 @@ public struct Protection: Hashable, Sendable {
     public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }
 }
 
-/// The kind of credential that opens a slot; a struct, so that a later version can add more.
-public struct SlotKind: Hashable, Sendable {
-    let rawValue: UInt8
+extension KeySlot {
+    /// The kind of credential that opens a slot; a struct, so that a later version can add more.
+    public struct Kind: Hashable, Sendable {
+        let rawValue: UInt8
 
-    /// The device key of this machine, with which the store opens by itself.
-    public static let deviceKey = SlotKind(known: 1)
-    /// A passphrase, hashed with Argon2id.
-    public static let passphrase = SlotKind(known: 2)
-    /// A recovery code of 160 random bits.
-    public static let recoveryCode = SlotKind(known: 3)
-    /// The device key of one host of a fleet.
-    public static let host = SlotKind(known: 4)
+        /// The device key of this machine, with which the store opens by itself.
+        public static let deviceKey = Kind(known: 1)
+        /// A passphrase, hashed with Argon2id.
+        public static let passphrase = Kind(known: 2)
+        /// A recovery code of 160 random bits.
+        public static let recoveryCode = Kind(known: 3)
+        /// The device key of one host of a fleet.
+        public static let host = Kind(known: 4)
 
-    /// The kinds that a machine's device key opens.
-    static let openedWithDeviceKey: [SlotKind] = [.deviceKey, .host]
+        /// The kinds that a machine's device key opens.
+        static let openedWithDeviceKey: [Kind] = [.deviceKey, .host]
 
-    /// True if a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
-    public var opensWithDeviceKey: Bool { Self.openedWithDeviceKey.contains(self) }
+        /// True if a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
+        public var opensWithDeviceKey: Bool { Self.openedWithDeviceKey.contains(self) }
 
-    private init(known rawValue: UInt8) { self.rawValue = rawValue }
+        private init(known rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates a kind from its number; nil for a number that stands for no kind.
-    init?(rawValue: UInt8) {
-        guard 1...4 ~= rawValue else { return nil }
-        self.rawValue = rawValue
+        /// Creates a kind from its number; nil for a number that stands for no kind.
+        init?(rawValue: UInt8) {
+            guard 1...4 ~= rawValue else { return nil }
+            self.rawValue = rawValue
+        }
     }
 }
 
-extension SlotKind {
+extension KeySlot.Kind {
     /// The credential that opens such a slot, in messages.
     var words: String {
         switch self {
@@ -62,7 +64,7 @@ extension SlotKind {
     }
 }
 
-extension SlotKind: CustomStringConvertible {
+extension KeySlot.Kind: CustomStringConvertible {
     /// The kind in a word.
     public var description: String {
         switch self {

@@ -89,8 +89,8 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         changed { $0.opened.append(OpenedCondition(name: name, test: test)) }
     }
 
-    /// Limits the selection to `limit` items, oldest first; throws ``Status/param`` if the limit is below
-    /// one.
+    /// Limits the selection to `limit` items, oldest first; throws ``StoreStatus/param`` if the limit is
+    /// below one.
     func atMost(_ limit: Int) throws(StoreError) -> Selection {
         try Self.check(limit)
         var selection = selection
@@ -139,7 +139,7 @@ extension Query where Item == CertificateItem {
     /// Adds a condition: the certificate has this e-mail address, in any case.
     ///
     /// Opens and parses every certificate that satisfies the other conditions. Throws
-    /// ``Status/unimplemented`` if the store was opened without ``StoreOptions/inspectCertificate``.
+    /// ``StoreStatus/unimplemented`` if the store was opened without ``StoreOptions/inspectCertificate``.
     public consuming func emailAddress(_ address: String) -> Self {
         changed { $0.certificates.emailAddresses.append(address) }
     }

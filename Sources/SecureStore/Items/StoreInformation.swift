@@ -14,7 +14,7 @@ public struct StoreInformation: Hashable, Sendable {
     /// The number of items in each class that has any; nil if the store was not unlocked.
     public let itemCounts: [ItemClass: Int]?
     /// The slots that open the store, with what a guess at a passphrase costs; see ``isProven``.
-    public let slots: [Slot]
+    public let slots: [KeySlot]
     /// Increases with every change of the slots and of the keys.
     public let keysVersion: Int
     /// Increases with every change of the store; nil if the store was not unlocked, because it is sealed.

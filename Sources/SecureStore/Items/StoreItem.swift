@@ -9,7 +9,7 @@ public protocol StoreItem: Hashable, Sendable {
     static var itemClass: ItemClass { get }
     /// All attributes by name, including those without a typed property.
     var attributes: ItemAttributes { get }
-    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
+    /// Creates the item from attributes; throws ``StoreStatus/noSuchClass`` if they are of another class.
     init(attributes: ItemAttributes) throws(StoreError)
 }
 

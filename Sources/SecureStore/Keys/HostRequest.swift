@@ -29,7 +29,8 @@ package struct HostRequest: Equatable, Sendable {
     /// Derives the slot secret of a host that asks: it knows neither store nor slot yet, so both are zero.
     private static func secret(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try KeyHierarchy.wrapping(device, salt).derive(
-            "securestore slot", SlotCodec.context(SlotKind.host.rawValue, Bytes16(high: 0, low: 0), 0, salt))
+            "securestore slot",
+            SlotCodec.context(KeySlot.Kind.host.rawValue, Bytes16(high: 0, low: 0), 0, salt))
     }
 
     // MARK: - On its way
@@ -110,7 +111,7 @@ package struct HostRequest: Equatable, Sendable {
 
     /// Asks whether a slot was made for this request.
     func isAnswered(by slot: SlotRow) -> Bool {
-        slot.kind == SlotKind.host.rawValue && slot.salt == salt && slot.recipient == recipient
+        slot.kind == KeySlot.Kind.host.rawValue && slot.salt == salt && slot.recipient == recipient
     }
 
     /// Refuses a text that cannot be the name of a host.

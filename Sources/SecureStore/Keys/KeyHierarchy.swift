@@ -148,7 +148,7 @@ final class KeyHierarchy: Sendable {
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
         try SecretPool.makingKeys { () throws(StoreError) in
-            try material.unlock(SlotKind.openedWithDeviceKey) { slot throws(StoreError) in
+            try material.unlock(KeySlot.Kind.openedWithDeviceKey) { slot throws(StoreError) in
                 try wrapping(device, slot.salt)
             }
         }

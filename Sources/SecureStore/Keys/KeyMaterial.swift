@@ -65,10 +65,10 @@ struct KeyMaterial: Sendable {
     ///
     /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.
     func unlock(
-        _ kinds: [SlotKind], _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
+        _ kinds: [KeySlot.Kind], _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> UnlockKey {
         // Each slot may have the highest cost, and a crafted file must not decide how long opening takes.
-        guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
+        guard slots.count(where: { $0.kind == KeySlot.Kind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
         else {
             throw StoreError(
                 .invalidDatabaseBlob,
@@ -76,7 +76,7 @@ struct KeyMaterial: Sendable {
                     + "damaged; \(NextStep.otherCredential)")
         }
         var failure: StoreError?
-        for slot in slots where SlotKind(rawValue: slot.kind).map(kinds.contains) ?? false {
+        for slot in slots where KeySlot.Kind(rawValue: slot.kind).map(kinds.contains) ?? false {
             do {
                 try SlotCodec.check(slot, store: store)
                 let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
@@ -90,17 +90,17 @@ struct KeyMaterial: Sendable {
     }
 
     /// The error for a credential of these kinds that opens no slot, with what else can be tried.
-    private func refusal(_ failure: StoreError?, of kinds: [SlotKind]) -> StoreError {
+    private func refusal(_ failure: StoreError?, of kinds: [KeySlot.Kind]) -> StoreError {
         guard let failure else {
             let words = kinds.first?.words ?? "credential"
-            let others = Set(slots.compactMap { SlotKind(rawValue: $0.kind)?.words }).sorted()
+            let others = Set(slots.compactMap { KeySlot.Kind(rawValue: $0.kind)?.words }).sorted()
             return StoreError(
                 .authFailed,
                 "no \(words) opens the store; it opens with a \(others.joined(separator: " or a "))")
         }
         switch (failure.status, kinds) {
         // The error of the slot that was tried last would say nothing to the caller.
-        case (.authFailed, SlotKind.openedWithDeviceKey): return KeyHierarchy.otherDeviceKey
+        case (.authFailed, KeySlot.Kind.openedWithDeviceKey): return KeyHierarchy.otherDeviceKey
         case (.authFailed, [.passphrase]):
             return StoreError(
                 .authFailed,
@@ -211,7 +211,7 @@ struct KeyMaterial: Sendable {
 extension KeyMaterial {
     /// Refuses a slot that is no host's, or that this host has opened its replica with.
     func checkIsOtherHost(_ number: Int64, than own: UnlockKey) throws(StoreError) {
-        guard slots.contains(where: { $0.number == number && $0.kind == SlotKind.host.rawValue }) else {
+        guard slots.contains(where: { $0.number == number && $0.kind == KeySlot.Kind.host.rawValue }) else {
             throw StoreError(.param, "no host of the fleet has slot \(number); \(NextStep.listHosts)")
         }
         guard number != own.slotSecret.slot else {

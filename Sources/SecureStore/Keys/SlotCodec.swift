@@ -16,7 +16,7 @@ enum SlotCodec {
     static func make(
         _ unlockKey: borrowing SealingKey, under wrapping: borrowing SealingKey, store: Bytes16,
         number: Int64,
-        kind: SlotKind, salt: [UInt8], cost: PassphraseCost?
+        kind: KeySlot.Kind, salt: [UInt8], cost: PassphraseCost?
     ) throws(StoreError) -> SlotRow {
         var row = SlotRow(
             number: number, kind: kind.rawValue, salt: salt, passes: Int64(cost?.passes ?? 0),
@@ -33,7 +33,7 @@ enum SlotCodec {
         store: Bytes16, number: Int64
     ) throws(StoreError) -> SlotRow {
         var row = SlotRow(
-            number: number, kind: SlotKind.host.rawValue, salt: request.salt, passes: 0, memory: 0,
+            number: number, kind: KeySlot.Kind.host.rawValue, salt: request.salt, passes: 0, memory: 0,
             recipient: request.recipient, shield: [], sealed: [], checksum: [])
         try fill(&row, unlockKey, shield, store)
         return row
@@ -77,7 +77,7 @@ enum SlotCodec {
         of row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
         // A host asks for a slot before it knows the store, or the slot's number.
-        let isHost = row.kind == SlotKind.host.rawValue
+        let isHost = row.kind == KeySlot.Kind.host.rawValue
         return try wrapping.derive(
             "securestore slot",
             isHost ? context(row.kind, Bytes16(high: 0, low: 0), 0, row.salt) : context(row, store))
@@ -105,7 +105,7 @@ enum SlotCodec {
     }
 
     static func shield(_ secret: borrowing SealingKey, _ row: SlotRow) throws(StoreError) -> SealingKey {
-        guard row.kind == SlotKind.host.rawValue else {
+        guard row.kind == KeySlot.Kind.host.rawValue else {
             return try secret.derive("securestore slot shield", [])
         }
         return try HostRequest.shield(from: try HostRequest.code(of: secret), salt: row.salt)
@@ -122,13 +122,13 @@ enum SlotCodec {
 
     /// Refuses a slot whose fields have a wrong size or do not match the checksum, before any is used.
     static func check(_ row: SlotRow, store: Bytes16) throws(StoreError) {
-        guard SlotKind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
+        guard KeySlot.Kind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
             row.recipient.count == RecipientKey.publicByteCount,
             row.shield.count == SealingKey.boxByteCount,
             row.sealed.count == SealingKey.sealByteCount + RecipientKey.sealedByteCount,
             row.checksum == checksum(row, store)
         else { throw damaged(row) }
-        guard row.kind == SlotKind.passphrase.rawValue else { return }
+        guard row.kind == KeySlot.Kind.passphrase.rawValue else { return }
         guard let passes = Int(exactly: row.passes), let memory = Int(exactly: row.memory),
             PassphraseCost(passes: passes, memory: memory).isAcceptableToRead
         else {

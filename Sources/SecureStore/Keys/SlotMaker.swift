@@ -9,7 +9,7 @@ struct SlotMaker {
     }
 
     func device(
-        _ unlockKey: borrowing SealingKey, _ device: DeviceKey, kind: SlotKind = .deviceKey
+        _ unlockKey: borrowing SealingKey, _ device: DeviceKey, kind: KeySlot.Kind = .deviceKey
     ) throws(StoreError) -> SlotRow {
         let salt = Bytes16.random().array
         return try SlotCodec.make(

@@ -156,7 +156,7 @@ final class ChangeLine: Sendable {
                 return .failure(refusal)
             case (.failure(let error), _):
                 // This change was not among those that were sent, whatever became of them.
-                let status = error.status == .unknownOutcome ? Status.notAvailable : error.status
+                let status = error.status == .unknownOutcome ? StoreStatus.notAvailable : error.status
                 return .failure(
                     StoreError(
                         status,

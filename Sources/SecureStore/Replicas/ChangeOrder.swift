@@ -6,7 +6,7 @@ package protocol ChangeOrder: Sendable {
     /// The time that a host waits for its turn.
     var patience: Duration { get }
 
-    /// Adds the first change of a fleet; throws ``Status/duplicateKeychain`` if there is one already.
+    /// Adds the first change of a fleet; throws ``StoreStatus/duplicateKeychain`` if there is one already.
     func register(_ first: borrowing OutgoingChange) throws(StoreError)
 
     /// Takes the turn, in which no other host can add a change, and which the caller has to end.
@@ -27,7 +27,8 @@ package protocol ChangeOrder: Sendable {
 
     /// Takes a lock that no other host gets meanwhile.
     ///
-    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`. Turns go on meanwhile.
+    /// Throws ``StoreStatus/databaseLocked`` if others hold it for longer than `patience`. Turns go on
+    /// meanwhile.
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock
 }
 
@@ -35,8 +36,8 @@ package protocol ChangeOrder: Sendable {
 package protocol ChangeTurn: KeptChanges {
     /// Adds a change after the newest.
     ///
-    /// When this returns, the change is kept for good. It throws ``Status/notAvailable`` if the change is not
-    /// kept, and `unknownOutcome` if that could not be learned in time.
+    /// When this returns, the change is kept for good. It throws ``StoreStatus/notAvailable`` if the change
+    /// is not kept, and `unknownOutcome` if that could not be learned in time.
     func keep(_ change: borrowing OutgoingChange) throws(StoreError)
 }
 

@@ -26,7 +26,7 @@ extension Replica {
     /// The slots of all hosts, for which the state vouches, and the keys of the same moment.
     func hostSlots() throws(StoreError) -> (slots: [SlotRow], ring: KeyRing) {
         let (slots, ring) = try provenSlots()
-        return (slots.filter { $0.kind == SlotKind.host.rawValue }, ring)
+        return (slots.filter { $0.kind == KeySlot.Kind.host.rawValue }, ring)
     }
 
     private func provenSlots() throws(StoreError) -> (slots: [SlotRow], ring: KeyRing) {

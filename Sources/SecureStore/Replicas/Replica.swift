@@ -45,7 +45,8 @@ final class Replica: Sendable {
         return change
     }
 
-    /// Commits to the file what the order has kept; throws ``Status/keptByFleet`` if the file takes nothing.
+    /// Commits to the file what the order has kept; throws ``StoreStatus/keptByFleet`` if the file takes
+    /// nothing.
     func commit(_ writing: consuming Writing, _ kept: KeptState) throws(StoreError) {
         let guess = Guess(newest: kept, point: writing.session.change.state.replica)
         do throws(StoreError) { try writing.commit() } catch {

@@ -42,7 +42,7 @@ private struct OwnRow {
 extension KeptChanges {
     /// Compares all rows and keys that are kept with those of a replica, of which each is opened.
     ///
-    /// Throws ``Status/decode`` if the replica itself is damaged. Takes some 100 bytes for each row.
+    /// Throws ``StoreStatus/decode`` if the replica itself is damaged. Takes some 100 bytes for each row.
     func compare(
         _ finder: borrowing Finder, _ ring: KeyRing, _ material: KeyMaterial,
         _ observer: WorkProgress.Observer? = nil

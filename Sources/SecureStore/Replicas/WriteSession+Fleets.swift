@@ -17,7 +17,7 @@ extension WriteSession {
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let number = try keys.nextSlot()
-            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
             keys.slots.append(try SlotMaker(store: keys.store, number: number).host(unlockKey.key, device))
             guard keys.slots.count <= SlotCodec.most else {
                 throw StoreError(.param, "the store has no room for another slot; remove one first")

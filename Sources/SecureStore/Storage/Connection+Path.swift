@@ -16,7 +16,7 @@ extension Connection {
         }
     }
 
-    /// Throws ``Status/notAvailable`` when the path no longer leads to the file that is open here.
+    /// Throws ``StoreStatus/notAvailable`` when the path no longer leads to the file that is open here.
     ///
     /// A write checks within its transaction, and once more before it reports success.
     func checkPath() throws(StoreError) {

@@ -60,7 +60,7 @@ private import CSecureStoreSQLite
     /// Opens the database at a path that ``StoreFile`` has checked, or one in memory if the path is nil.
     ///
     /// Waits for other processes at most as long as `patience`, until ``waitAtMost(_:)`` sets another limit.
-    /// Throws ``Status/notAvailable`` when the file is not the `expected` one.
+    /// Throws ``StoreStatus/notAvailable`` when the file is not the `expected` one.
     init(
         path: String?, role: Role, access: FileAccess = .readWrite, patience: Duration = .seconds(5),
         expecting expected: FileIdentity? = nil

@@ -185,7 +185,8 @@ final class Database: Sendable {
         return try HeldState(connection, lease, byTransaction: true)
     }
 
-    /// Opens another connection to the same file, or throws ``Status/notAvailable`` when it was replaced.
+    /// Opens another connection to the same file, or throws ``StoreStatus/notAvailable`` when it was
+    /// replaced.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
         try checkOutside()
         if role == .writing {

@@ -10,7 +10,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
     /// The code without the detail in its upper bits.
     private var primary: Int32 { rawValue & 0xff }
 
-    var status: Status {
+    var status: StoreStatus {
         switch rawValue {
         case SQLITE_IOERR | 12 << 8: return .allocate
         case SQLITE_READONLY | 6 << 8: return .wrPerm

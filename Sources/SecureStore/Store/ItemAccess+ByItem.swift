@@ -2,7 +2,7 @@
 ///
 /// They mean the item with the same identity; other attributes do not count. An item that names no access
 /// group means any that this store may use: if several groups have it, the calls throw
-/// ``Status/multipleValuesUnsupported``.
+/// ``StoreStatus/multipleValuesUnsupported``.
 extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     ///
@@ -14,15 +14,15 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The secrets that an item had before, the latest first; see ``StoreOptions/earlierSecrets``.
     ///
-    /// Throws ``Status/itemNotFound`` if it does not exist.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist.
     public func earlierSecrets(of item: some StorableItem) throws(StoreError) -> [EarlierSecret] {
         try earlierSecrets(Query(of: item))
     }
 
     /// The item as it is stored, or nil when there is no such item.
     public func match<Item: StorableItem>(
-        of item: Item, returning: Returned = .secrets
-    ) throws(StoreError) -> Match<Item>? {
+        of item: Item, returning: ItemParts = .secrets
+    ) throws(StoreError) -> ItemMatch<Item>? {
         try first(Query(of: item), returning: returning)
     }
 
@@ -33,14 +33,14 @@ extension ItemAccess where Self: ~Copyable {
 
     /// Changes an item.
     ///
-    /// Throws ``Status/itemNotFound`` if it does not exist.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist.
     public func update<Item>(_ item: Item, _ changes: Changes<Item>) throws(StoreError) {
         try update(Query(of: item), changes)
     }
 
     /// Deletes an item.
     ///
-    /// Throws ``Status/itemNotFound`` if it does not exist.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist.
     public func delete(_ item: some StorableItem) throws(StoreError) {
         try delete(Query(of: item))
     }

@@ -4,7 +4,7 @@ extension ItemAccess where Self: ~Copyable {
     /// Stores a `Codable` value as the secret of an item, and replaces the value that is there.
     ///
     /// What the item does not mention stays, as with ``set(_:secret:)``. The value is encoded as JSON; copies
-    /// inside the encoder are not erased. Throws ``Status/param`` if the value cannot be encoded.
+    /// inside the encoder are not erased. Throws ``StoreStatus/param`` if the value cannot be encoded.
     @discardableResult
     public func setValue(
         _ value: some Encodable, of item: some StorableItem
@@ -14,9 +14,9 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The value that ``setValue(_:of:)`` stored; nil if there is no such item.
     ///
-    /// Throws ``Status/invalidData`` if the secret is not a value of this type, and names the place where
-    /// decoding ended. A damaged item throws ``Status/decode``: a program that falls back to a default where
-    /// it finds an older type must not do so then.
+    /// Throws ``StoreStatus/invalidData`` if the secret is not a value of this type, and names the place
+    /// where decoding ended. A damaged item throws ``StoreStatus/decode``: a program that falls back to a
+    /// default where it finds an older type must not do so then.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {
@@ -28,7 +28,7 @@ extension Transaction {
     /// Changes the value that ``ItemAccess/setValue(_:of:)`` stored.
     ///
     /// The item's attributes stay. Throws what ``ItemAccess/value(_:of:)`` throws, and
-    /// ``Status/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
+    /// ``StoreStatus/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
     @discardableResult
     public func updateValue<Value: Codable, R>(
         of item: some StorableItem, as type: Value.Type = Value.self,
@@ -60,7 +60,7 @@ extension ItemStore {
     /// ```
     ///
     /// Other writers wait for `body`, which must not call the store. Throws what `value(_:of:)` throws, and
-    /// ``Status/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
+    /// ``StoreStatus/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
     @discardableResult
     public func updateValue<Value: Codable, R>(
         of item: some StorableItem, as type: Value.Type = Value.self,
@@ -78,7 +78,7 @@ extension ItemStore {
     }
 }
 
-extension Match {
+extension ItemMatch {
     /// The `Codable` value that the secret holds; throws what ``ItemAccess/value(_:of:)`` throws.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(StoreError) -> Value {
         try SecretBytes.decode(type, from: secret)

@@ -5,7 +5,8 @@
 public protocol ItemAccess: ~Copyable {
     // MARK: - Apple's four
 
-    /// Adds an item. Throws ``Status/duplicateItem`` if its access group has an item with the same identity.
+    /// Adds an item. Throws ``StoreStatus/duplicateItem`` if its access group has an item with the same
+    /// identity.
     ///
     /// Identities compare byte by byte. An account whose `é` is one character and an account whose `é` is an
     /// `e` with an accent behind it are two items, though the two strings are equal in Swift. A program that
@@ -13,20 +14,22 @@ public protocol ItemAccess: ~Copyable {
     @discardableResult
     func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
 
-    /// Finds at most `limit` items, oldest first. Throws ``Status/itemNotFound`` if none matches.
+    /// Finds at most `limit` items, oldest first. Throws ``StoreStatus/itemNotFound`` if none matches.
     func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int, returning: Returned
-    ) throws(StoreError) -> [Match<Item>]
+        _ query: Query<Item>, limit: Int, returning: ItemParts
+    ) throws(StoreError) -> [ItemMatch<Item>]
 
-    /// Changes every item that matches, and returns how many. Throws ``Status/itemNotFound`` if none matches.
+    /// Changes every item that matches, and returns how many. Throws ``StoreStatus/itemNotFound`` if none
+    /// matches.
     ///
     /// If the change is refused for one of them, for instance because an identity is taken, none is changed.
-    /// A new secret needs a condition or a reference in the query: without one it is ``Status/param``, and
-    /// never every item's secret.
+    /// A new secret needs a condition or a reference in the query: without one it is ``StoreStatus/param``,
+    /// and never every item's secret.
     @discardableResult
     func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int
 
-    /// Deletes every item that matches, and returns how many. Throws ``Status/itemNotFound`` if none matches.
+    /// Deletes every item that matches, and returns how many. Throws ``StoreStatus/itemNotFound`` if none
+    /// matches.
     ///
     /// The query needs a condition or a reference; ``deleteAll(of:)`` deletes a whole class.
     @discardableResult
@@ -37,14 +40,14 @@ public protocol ItemAccess: ~Copyable {
     /// Deletes every item of a class that the store's access groups reach and that is not synchronizable, and
     /// returns how many.
     ///
-    /// Throws ``Status/itemNotFound`` if there is none.
+    /// Throws ``StoreStatus/itemNotFound`` if there is none.
     @discardableResult
     func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int
 
     /// The oldest item that matches; nil if none does.
     func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned
-    ) throws(StoreError) -> Match<Item>?
+        _ query: Query<Item>, returning: ItemParts
+    ) throws(StoreError) -> ItemMatch<Item>?
 
     /// The number of items that match. Opens no secret.
     func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int
@@ -52,8 +55,8 @@ public protocol ItemAccess: ~Copyable {
     /// The secrets that the one matching item had before, the latest first; see
     /// ``StoreOptions/earlierSecrets``.
     ///
-    /// Throws ``Status/itemNotFound`` if no item matches, and ``Status/multipleValuesUnsupported`` if more
-    /// than one does.
+    /// Throws ``StoreStatus/itemNotFound`` if no item matches, and ``StoreStatus/multipleValuesUnsupported``
+    /// if more than one does.
     func earlierSecrets<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> [EarlierSecret]
 
     /// Adds an item, or changes the one with the same identity.
@@ -67,8 +70,8 @@ public protocol ItemAccess: ~Copyable {
     /// Changes an item as ``set(_:secret:)`` does, unless somebody has changed it since you read that
     /// generation.
     ///
-    /// Throws ``Status/recordModified`` if so, and ``Status/itemNotFound`` if the item is gone. Returns the
-    /// new generation.
+    /// Throws ``StoreStatus/recordModified`` if so, and ``StoreStatus/itemNotFound`` if the item is gone.
+    /// Returns the new generation.
     @discardableResult
     func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
@@ -81,14 +84,14 @@ public protocol ItemAccess: ~Copyable {
     @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
-    ) throws(StoreError) -> Match<Item>
+    ) throws(StoreError) -> ItemMatch<Item>
 
     /// The item with this identity. If there is none, adds it with the secret that `make` returns, which may
     /// throw any error.
     @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
-    ) throws -> Match<Item>
+    ) throws -> ItemMatch<Item>
 }
 
 /// The short forms: without a secret, without a limit, with secrets returned.
@@ -107,22 +110,22 @@ extension ItemAccess where Self: ~Copyable {
 
     /// Finds every item that matches, oldest first.
     ///
-    /// Throws ``Status/itemNotFound`` if none does.
+    /// Throws ``StoreStatus/itemNotFound`` if none does.
     ///
     /// All of them are held in memory; for long lists use
     /// ``ItemStore/page(_:after:limit:returning:unreadable:)``.
     public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
-    ) throws(StoreError) -> [Match<Item>] {
+        _ query: Query<Item>, returning: ItemParts = .secrets
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         try copyMatching(query, limit: .max, returning: returning)
     }
 
     /// Finds at most `limit` items with their secrets, oldest first.
     ///
-    /// Throws ``Status/itemNotFound`` if none matches.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches.
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int
-    ) throws(StoreError) -> [Match<Item>] {
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         try copyMatching(query, limit: limit, returning: .secrets)
     }
 
@@ -130,8 +133,8 @@ extension ItemAccess where Self: ~Copyable {
     ///
     /// All of them are held in memory, as with ``copyMatching(_:returning:)``.
     public func all<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
-    ) throws(StoreError) -> [Match<Item>] {
+        _ query: Query<Item>, returning: ItemParts = .secrets
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         do throws(StoreError) { return try copyMatching(query, returning: returning) } catch {
             guard error.status == .itemNotFound else { throw error }
             return []
@@ -139,17 +142,17 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// The oldest item that matches, with its secret; nil if none matches.
-    public func first<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Match<Item>? {
+    public func first<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> ItemMatch<Item>? {
         try first(query, returning: .secrets)
     }
 
     /// The one item that matches.
     ///
-    /// Throws ``Status/itemNotFound`` if none matches, and ``Status/multipleValuesUnsupported`` if more than
-    /// one does.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches, and ``StoreStatus/multipleValuesUnsupported`` if
+    /// more than one does.
     public func only<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
-    ) throws(StoreError) -> Match<Item> {
+        _ query: Query<Item>, returning: ItemParts = .secrets
+    ) throws(StoreError) -> ItemMatch<Item> {
         let found = try copyMatching(query, limit: 2, returning: returning)
         guard found.count == 1 else {
             throw query.selection.ambiguous
@@ -159,7 +162,7 @@ extension ItemAccess where Self: ~Copyable {
 
     /// Deletes every item that matches, and returns how many, which may be 0.
     ///
-    /// The query needs a condition or a reference; an empty query throws ``Status/param``.
+    /// The query needs a condition or a reference; an empty query throws ``StoreStatus/param``.
     @discardableResult
     public func deleteIfPresent<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
         do throws(StoreError) { return try delete(query) } catch {

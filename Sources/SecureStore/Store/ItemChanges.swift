@@ -88,8 +88,9 @@ extension ItemStore {
     /// the loop costs what a listing without secrets costs, and some 100 bytes an item are kept; each change
     /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile.
     ///
-    /// Throws ``Status/interactionNotAllowed`` while the store is locked, and ``Status/notAvailable`` when
-    /// its file was moved, deleted, replaced or restored: open the store again, and begin again.
+    /// Throws ``StoreStatus/interactionNotAllowed`` while the store is locked, and
+    /// ``StoreStatus/notAvailable`` when its file was moved, deleted, replaced or restored: open the store
+    /// again, and begin again.
     public func changes() -> ItemChanges {
         changes(
             of: ItemClass.stored.map { itemClass in

@@ -3,7 +3,7 @@
 public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
     let store: ItemStore
     let query: Query<Item>
-    let returning: Returned
+    let returning: ItemParts
 
     /// Begins at the oldest item.
     public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
@@ -11,7 +11,7 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
     /// Reads the items page by page.
     public struct Iterator: AsyncIteratorProtocol {
         private let sequence: ItemSequence
-        private var page: ArraySlice<Match<Item>> = []
+        private var page: ArraySlice<ItemMatch<Item>> = []
         private var cursor: PageCursor?
         private var isLast = false
         /// The first gap in the index that was passed, which ends the sequence.
@@ -22,7 +22,7 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         init(sequence: ItemSequence) { self.sequence = sequence }
 
         /// The next item, or nil after the last.
-        public mutating func next() async throws(StoreError) -> Match<Item>? {
+        public mutating func next() async throws(StoreError) -> ItemMatch<Item>? {
             while page.isEmpty, !isLast {
                 let (sequence, cursor) = (sequence, cursor)
                 let (next, passed) = try await sequence.store.perform { store throws(StoreError) in
@@ -57,13 +57,13 @@ extension ItemStore {
     /// Pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them.
     /// The first item that cannot be read ends the sequence with its error;
     /// ``page(_:after:limit:returning:unreadable:)`` can go on behind it. Where the index is damaged, all
-    /// other items come first, and then ``Status/invalidKeychain`` is thrown.
+    /// other items come first, and then ``StoreStatus/invalidKeychain`` is thrown.
     ///
     /// ```swift
     /// for try await match in store.items(query) { print(match.item.account) }
     /// ```
     public func items<Item: StorableItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
+        _ query: Query<Item>, returning: ItemParts = .secrets
     ) -> ItemSequence<Item> {
         ItemSequence(store: self, query: query, returning: returning)
     }

@@ -5,7 +5,7 @@ extension ItemStore {
     /// key is not in it: for the day the machine is gone, keep a passphrase, a recovery code or a copy of the
     /// key. Works on a locked store too.
     ///
-    /// Throws ``Status/duplicateKeychain`` if `path` is taken. Nobody else may be able to write to its
+    /// Throws ``StoreStatus/duplicateKeychain`` if `path` is taken. Nobody else may be able to write to its
     /// directory. Progress counts pages of the file. If it is cancelled or killed, no copy is left.
     public func backup(
         to path: String, onProgress observer: WorkProgress.Observer? = nil
@@ -19,8 +19,9 @@ extension ItemStore {
     /// two copies: one beside the store, and one, encrypted too, in the system's directory for temporary
     /// files. If it is cancelled or killed, the file is as it was. The total of the progress is an estimate.
     ///
-    /// Throws ``Status/databaseLocked`` if others are in the way for longer than ``StoreOptions/patience``.
-    /// If that happens at the very end, the next program that closes the store cuts the journal off.
+    /// Throws ``StoreStatus/databaseLocked`` if others are in the way for longer than
+    /// ``StoreOptions/patience``. If that happens at the very end, the next program that closes the store
+    /// cuts the journal off.
     public func compact(onProgress observer: WorkProgress.Observer? = nil) throws(StoreError) {
         try engine.compact(options.patience, observer)
     }

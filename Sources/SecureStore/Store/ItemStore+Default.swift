@@ -1,10 +1,10 @@
 extension ItemStore {
     /// Opens the user's default store.
     ///
-    /// Creates nothing: throws ``Status/noSuchKeychain`` if there is none yet.
+    /// Creates nothing: throws ``StoreStatus/noSuchKeychain`` if there is none yet.
     ///
     /// If the store was there once and is gone, for instance because its volume is not mounted, throws
-    /// ``Status/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a
+    /// ``StoreStatus/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a
     /// passphrase is unlocked as ``open(at:unlockingWith:options:)`` says.
     public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         let path = try StandardPaths.store()

@@ -2,8 +2,8 @@ extension ItemStore {
     /// Deletes a store's file with everything in it, and forgets that a default store was there.
     ///
     /// The items are gone from the disk when this returns. Programs that have the store open get
-    /// ``Status/notAvailable``. Throws ``Status/noSuchKeychain`` if the file is missing, and
-    /// ``Status/invalidKeychain`` for a file that is not a store, which stays.
+    /// ``StoreStatus/notAvailable``. Throws ``StoreStatus/noSuchKeychain`` if the file is missing, and
+    /// ``StoreStatus/invalidKeychain`` for a file that is not a store, which stays.
     public static func delete(at path: String) throws(StoreError) {
         do throws(StoreError) { try Engine.deleteFile(at: path) } catch {
             if error.status == .noSuchKeychain { try KnownStores.forget(path) }

@@ -2,8 +2,8 @@ extension ItemStore {
     /// Writes every item that may leave this device into a new file, encrypted under a passphrase.
     ///
     /// **Whoever guesses the passphrase has everything**; see <doc:ExportFormat>. Look at
-    /// ``ExportReport/isComplete`` before you delete anything. Throws ``Status/interactionNotAllowed`` if the
-    /// store is locked, and ``Status/duplicateKeychain`` if `path` is taken.
+    /// ``ExportReport/isComplete`` before you delete anything. Throws ``StoreStatus/interactionNotAllowed``
+    /// if the store is locked, and ``StoreStatus/duplicateKeychain`` if `path` is taken.
     ///
     /// The export is one consistent state. Others read and write meanwhile, and the journal grows until it is
     /// done. The file has mode 600, and gets its name only when it is complete. If it is cancelled, nothing
@@ -25,8 +25,8 @@ extension ItemStore {
     ///
     /// The descriptor stays open.
     ///
-    /// If it fails, what was written cannot be imported. Throws ``Status/interactionNotAllowed`` if the other
-    /// end takes nothing for a minute.
+    /// If it fails, what was written cannot be imported. Throws ``StoreStatus/interactionNotAllowed`` if the
+    /// other end takes nothing for a minute.
     public func export(
         toDescriptor descriptor: Int32, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
         onProgress: WorkProgress.Observer? = nil

@@ -2,12 +2,12 @@ extension ItemStore {
     /// Adds the items of an export.
     ///
     /// The whole export is authenticated before anything is written. One that is damaged or cut short throws
-    /// ``Status/decode``, a wrong passphrase ``Status/authFailed``, and nothing is changed. Then items are
-    /// added some hundred at a time. After a cancellation or a kill, run it again: the result is the same.
-    /// Items keep their dates, and their references where these are free. Progress counts items, each read
-    /// first and then stored; until all are read, the total is an estimate. A trial reports what an import
-    /// would do, and changes nothing. The items in `replacing`, by ``ImportedItem/exported``, replace those
-    /// in the store whatever the policy says.
+    /// ``StoreStatus/decode``, a wrong passphrase ``StoreStatus/authFailed``, and nothing is changed. Then
+    /// items are added some hundred at a time. After a cancellation or a kill, run it again: the result is
+    /// the same. Items keep their dates, and their references where these are free. Progress counts items,
+    /// each read first and then stored; until all are read, the total is an estimate. A trial reports what an
+    /// import would do, and changes nothing. The items in `replacing`, by ``ImportedItem/exported``, replace
+    /// those in the store whatever the policy says.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         replacing: Set<ItemReference> = [], isTrial: Bool = false,
@@ -27,7 +27,7 @@ extension ItemStore {
     /// The descriptor stays open.
     ///
     /// What cannot be read twice is copied, still encrypted, into a file without a name beside the store.
-    /// Throws ``Status/interactionNotAllowed`` if nothing comes for a minute.
+    /// Throws ``StoreStatus/interactionNotAllowed`` if nothing comes for a minute.
     public func importItems(
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         replacing: Set<ItemReference> = [], isTrial: Bool = false,

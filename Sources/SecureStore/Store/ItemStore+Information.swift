@@ -3,7 +3,7 @@ extension ItemStore {
     ///
     /// Costs no passphrase and changes nothing.
     ///
-    /// A file of an older format throws ``Status/wrongSecVersion``: open it once to migrate it.
+    /// A file of an older format throws ``StoreStatus/wrongSecVersion``: open it once to migrate it.
     public static func information(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> StoreInformation {
@@ -17,7 +17,7 @@ extension ItemStore {
 
     /// The facts that the store's file tells and, once it was unlocked, those that its sealed state proves.
     ///
-    /// Throws ``Status/invalidKeychain`` if somebody added or hid a slot in the file.
+    /// Throws ``StoreStatus/invalidKeychain`` if somebody added or hid a slot in the file.
     public func information() throws(StoreError) -> StoreInformation {
         try engine.information()
     }

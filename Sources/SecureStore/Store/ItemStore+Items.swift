@@ -11,8 +11,8 @@ extension ItemStore: ItemAccess {
     }
 
     public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int, returning: Returned
-    ) throws(StoreError) -> [Match<Item>] {
+        _ query: Query<Item>, limit: Int, returning: ItemParts
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         try Query<Item>.check(limit)
         let found = try read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).matches(query, returning, atMost: limit)
@@ -47,8 +47,8 @@ extension ItemStore: ItemAccess {
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned
-    ) throws(StoreError) -> Match<Item>? {
+        _ query: Query<Item>, returning: ItemParts
+    ) throws(StoreError) -> ItemMatch<Item>? {
         try replica?.prepareRead()
         return try engine.read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).matches(query, returning, atMost: 1).first
@@ -99,7 +99,7 @@ extension ItemStore: ItemAccess {
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
-    ) throws(StoreError) -> Match<Item> {
+    ) throws(StoreError) -> ItemMatch<Item> {
         // Mostly the item is there, and then nobody has to wait for the writers.
         if let found = try first(Query(of: item), returning: .secrets) { return found }
         return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
@@ -108,7 +108,7 @@ extension ItemStore: ItemAccess {
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
-    ) throws -> Match<Item> {
+    ) throws -> ItemMatch<Item> {
         if let found = try first(Query(of: item), returning: .secrets) { return found }
         return try transaction { changes throws in try changes.getOrCreate(item, make) }
     }
@@ -120,7 +120,7 @@ extension ItemStore {
     /// Runs several changes as one durable commit.
     ///
     /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a
-    /// call of the store itself on the same thread throws ``Status/param``, a read too.
+    /// call of the store itself on the same thread throws ``StoreStatus/param``, a read too.
     ///
     /// Swift assumes that a closure of several statements may throw anything. Begin it with `changes
     /// throws(StoreError) in`, and the error you catch is a ``StoreError``.
@@ -181,8 +181,8 @@ extension Query {
 extension Finder {
     /// The items that match a query, as the caller's type, oldest first.
     func matches<Item: StoreItem>(
-        _ query: Query<Item>, _ returned: Returned, atMost limit: Int
-    ) throws(StoreError) -> [Match<Item>] {
+        _ query: Query<Item>, _ returned: ItemParts, atMost limit: Int
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         let secrets = returned == .secrets
         var selection = query.selection
         guard selection.itemClass == .identity else {
@@ -192,9 +192,9 @@ extension Finder {
             return try found.map { item throws(StoreError) in try item.match() }
         }
         selection.limit = min(selection.limit, limit)
-        var matches: [Match<Item>] = []
+        var matches: [ItemMatch<Item>] = []
         for pair in try findIdentities(selection, secrets: secrets) {
-            if let match = try pair.match() as? Match<Item> { matches.append(match) }
+            if let match = try pair.match() as? ItemMatch<Item> { matches.append(match) }
         }
         return matches
     }
@@ -203,9 +203,9 @@ extension Finder {
 extension Found {
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
-    func match<Item: StoreItem>() throws(StoreError) -> Match<Item> {
+    func match<Item: StoreItem>() throws(StoreError) -> ItemMatch<Item> {
         guard let attributes else { throw StoreError.mistake("an item was not opened") }
-        return Match(
+        return ItemMatch(
             item: try Item(attributes: attributes), secret: secret, reference: try named,
             generation: Int(head.generation))
     }
@@ -213,8 +213,8 @@ extension Found {
 
 extension FoundIdentity {
     /// The pair as one match: its reference is the certificate's, as an identity, and its secret the key's.
-    func match() throws(StoreError) -> Match<IdentityItem> {
-        Match(
+    func match() throws(StoreError) -> ItemMatch<IdentityItem> {
+        ItemMatch(
             item: IdentityItem(certificate: try certificate.match().item, key: try key.match().item),
             secret: key.secret, reference: ItemReference(.identity, certificate.head.id),
             generation: Int(certificate.head.generation))

@@ -4,29 +4,30 @@ extension ItemStore {
     /// A page deep in the list costs what the first page costs. No lock is held between pages: each page
     /// shows what is stored when it is read. An item that cannot be read is given to `unreadable`, which
     /// throws its error by default; the reference is nil if not even that can be read. Where the index is
-    /// damaged, `unreadable` gets ``Status/invalidKeychain`` with the numbers of the items that are missing.
+    /// damaged, `unreadable` gets ``StoreStatus/invalidKeychain`` with the numbers of the items that are
+    /// missing.
     ///
-    /// Throws ``Status/param`` for a limit below 1, and for the cursor of another store.
+    /// Throws ``StoreStatus/param`` for a limit below 1, and for the cursor of another store.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int,
-        returning: Returned = .secrets,
+        returning: ItemParts = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {
             (_, error) throws(StoreError) in throw error
         }
-    ) throws(StoreError) -> Page<Item> {
+    ) throws(StoreError) -> ItemPage<Item> {
         var selection = try query.atMost(limit)
         let store = try engine.keys.ring().store
         if let cursor, cursor.store != store {
             throw StoreError(.param, "the cursor belongs to another store; begin with the first page")
         }
         var position = cursor?.position ?? ListingPosition()
-        var matches: [Match<Item>] = []
+        var matches: [ItemMatch<Item>] = []
         while true {
             selection.limit = limit - matches.count
             let wanted = selection
-            let part: ListingPage<Match<Item>> = try read(Item.itemClass, selection.reference) {
+            let part: ListingPage<ItemMatch<Item>> = try read(Item.itemClass, selection.reference) {
                 snapshot throws(StoreError) in
                 try snapshot.finder(engine.settings).page(
                     wanted, .read(secrets: returning == .secrets), after: position, snapshot.state.sequence,
@@ -36,9 +37,9 @@ extension ItemStore {
             for (reference, error) in part.unreadable { try unreadable(reference, error) }
             for gap in part.gaps { try unreadable(nil, gap.error) }
             if matches.isEmpty { matches = part.items } else { matches += part.items }
-            if part.isLast { return Page(matches: matches, next: nil) }
+            if part.isLast { return ItemPage(matches: matches, next: nil) }
             position = part.end
-            if matches.count == limit { return Page(matches: matches, next: PageCursor(store, position)) }
+            if matches.count == limit { return ItemPage(matches: matches, next: PageCursor(store, position)) }
         }
     }
 
@@ -50,7 +51,7 @@ extension ItemStore {
     /// Nil where more than `limit` of a class match, or one of them cannot be opened.
     package func few<First: StorableItem, Second: StorableItem>(
         _ first: Query<First>, _ second: Query<Second>, limit: Int
-    ) throws(StoreError) -> (first: [Match<First>], second: [Match<Second>])? {
+    ) throws(StoreError) -> (first: [ItemMatch<First>], second: [ItemMatch<Second>])? {
         do throws(StoreError) {
             return try read { snapshot throws(StoreError) in
                 let finder = snapshot.finder(engine.settings)
@@ -70,15 +71,15 @@ extension ItemStore {
     ///
     /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages
     /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk. Where
-    /// the index is damaged, all other items come first, and then ``Status/invalidKeychain`` is thrown.
+    /// the index is damaged, all other items come first, and then ``StoreStatus/invalidKeychain`` is thrown.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(
-        _ query: Query<Item>, returning: Returned = .secrets,
+        _ query: Query<Item>, returning: ItemParts = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {
             (_, error) throws(StoreError) in throw error
         },
-        _ body: (Match<Item>) throws(StoreError) -> Void
+        _ body: (ItemMatch<Item>) throws(StoreError) -> Void
     ) throws(StoreError) {
         var (cursor, gap): (PageCursor?, StoreError?)
         repeat {
@@ -95,11 +96,11 @@ extension ItemStore {
 
     /// Calls `body`, which may throw any error, for every item that matches.
     public func list<Item: StorableItem>(
-        _ query: Query<Item>, returning: Returned = .secrets,
+        _ query: Query<Item>, returning: ItemParts = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {
             (_, error) throws(StoreError) in throw error
         },
-        _ body: (Match<Item>) throws -> Void
+        _ body: (ItemMatch<Item>) throws -> Void
     ) throws {
         // The closure's error goes past the list, whose errors are all of one type.
         var thrown: (any Error)?

@@ -2,7 +2,7 @@ extension ItemStore {
     /// The settings for when a key is given up that serves several programs, as the command's `unlock` leaves
     /// it.
     ///
-    /// Throws ``Status/interactionNotAllowed`` if the store is locked.
+    /// Throws ``StoreStatus/interactionNotAllowed`` if the store is locked.
     public func lockSettings() throws(StoreError) -> LockSettings {
         let state = try engine.snapshot().state
         // A locked store could read them as well. On macOS it cannot, and nobody is to depend on it here.
@@ -13,8 +13,8 @@ extension ItemStore {
     /// Sets when a key is given up that serves several programs.
     ///
     /// The settings hold from the next unlocking on. They are stored in the file, and kept by backup,
-    /// restore, rotation and salvage; an export does not carry them. Throws ``Status/interactionNotAllowed``
-    /// if the store is locked.
+    /// restore, rotation and salvage; an export does not carry them. Throws
+    /// ``StoreStatus/interactionNotAllowed`` if the store is locked.
     public func setLockSettings(_ settings: LockSettings) throws(StoreError) {
         try commit { [engine] session throws(StoreError) in
             try engine.keys.checkUnlocked()

@@ -15,7 +15,8 @@ extension ItemStore {
 
     /// Unlocks the store again.
     ///
-    /// Throws ``Status/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost`` says.
+    /// Throws ``StoreStatus/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost``
+    /// says.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
         try interceptor?.willBegin(.unlock)
         let known = engine.keys.newest.point
@@ -27,7 +28,7 @@ extension ItemStore {
     /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens this
     /// store as the passphrase, recovery code or device key did that the store was unlocked with, so keep it
     /// where nobody else can read it. It still works after ``rotateKeys(onProgress:)``. Throws
-    /// ``Status/interactionNotAllowed`` if the store is locked.
+    /// ``StoreStatus/interactionNotAllowed`` if the store is locked.
     public func sessionKey() throws(StoreError) -> SecretBytes {
         try engine.keys.unlockKey().slotSecret.sessionKey()
     }
@@ -35,7 +36,8 @@ extension ItemStore {
     /// The slots that open the store: device key, passphrases and recovery codes.
     ///
     /// Once the store was unlocked, the answer is proven: if somebody added or hid a slot in the file, this
-    /// throws ``Status/invalidKeychain``. Before that it is a claim of the file; see ``Protection/isProven``.
+    /// throws ``StoreStatus/invalidKeychain``. Before that it is a claim of the file; see
+    /// ``Protection/isProven``.
     public func protection() throws(StoreError) -> Protection {
         let isProven = engine.keys.wasUnlocked
         let material = try isProven ? engine.provenMaterial() : engine.material()
@@ -48,7 +50,7 @@ extension ItemStore {
     ///
     /// From then on the device key alone no longer opens the store.
     ///
-    /// No item is written. Throws ``Status/param`` if there is a passphrase already; see
+    /// No item is written. Throws ``StoreStatus/param`` if there is a passphrase already; see
     /// ``changePassphrase(from:to:cost:)``. Whoever copied the file and the device key before can still open
     /// later versions of the file: call ``rotateKeys(onProgress:)`` to end that.
     public func setPassphrase(
@@ -60,8 +62,8 @@ extension ItemStore {
 
     /// Replaces one passphrase, and leaves the others as they are.
     ///
-    /// No item is written. Throws ``Status/authFailed`` if `old` is not a passphrase of the store. Whoever
-    /// has the old passphrase and an old copy of the file can still open later versions: call
+    /// No item is written. Throws ``StoreStatus/authFailed`` if `old` is not a passphrase of the store.
+    /// Whoever has the old passphrase and an old copy of the file can still open later versions: call
     /// ``rotateKeys(onProgress:)`` to end that.
     public func changePassphrase(
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
@@ -110,7 +112,8 @@ extension ItemStore {
     /// Removes a passphrase or a recovery code by the number of its slot, which ``protection()`` lists.
     ///
     /// The last passphrase goes only with ``removePassphrase()``, and the device key only with
-    /// ``setPassphrase(_:cost:)``, so that the store can always be opened. Throws ``Status/param`` otherwise.
+    /// ``setPassphrase(_:cost:)``, so that the store can always be opened. Throws ``StoreStatus/param``
+    /// otherwise.
     public func removeSlot(_ number: Int) throws(StoreError) {
         try slots.removeSlot(Int64(number))
     }

@@ -3,9 +3,9 @@ extension ItemStore {
     /// run on.
     ///
     /// A store has at most four such threads, started when they are needed; more work waits. If the task is
-    /// cancelled before its work begins, this throws ``Status/userCanceled``; work that has begun runs to its
-    /// end. Put several calls into one closure to change threads once. Do not wait in it for other work of
-    /// `perform`: four closures that do have all the threads.
+    /// cancelled before its work begins, this throws ``StoreStatus/userCanceled``; work that has begun runs
+    /// to its end. Put several calls into one closure to change threads once. Do not wait in it for other
+    /// work of `perform`: four closures that do have all the threads.
     ///
     /// ```swift
     /// let match = try await store.perform { store in try store.first(query) }

@@ -162,7 +162,7 @@ extension ItemStore {
 
     /// Takes the lock of a name that no other host of the fleet gets meanwhile; nil for a store in no fleet.
     ///
-    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`.
+    /// Throws ``StoreStatus/databaseLocked`` if others hold it for longer than `patience`.
     package func lockAmongHosts(
         _ name: [UInt8], waitingAtMost patience: Duration
     ) throws(StoreError) -> (any HostLock)? {

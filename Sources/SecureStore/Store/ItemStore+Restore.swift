@@ -15,7 +15,7 @@ extension ItemStore {
     /// read.
     ///
     /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase,
-    /// the device key alone does not restore it, and this throws ``Status/authFailed``.
+    /// the device key alone does not restore it, and this throws ``StoreStatus/authFailed``.
     ///
     /// Afterwards ``sequenceNumber()`` is higher than it was in the backup, and in the store that was there.
     /// Needs room for three copies. A third of the progress is copying, a third verifying, a third

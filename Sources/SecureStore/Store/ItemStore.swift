@@ -8,13 +8,14 @@ package import FoundationEssentials
 /// Every call blocks its thread. A look-up takes some microseconds; if more than eight run at once, the
 /// others wait. A change waits for the disk, some milliseconds, and for other writers. No call waits for
 /// others longer than ``StoreOptions/patience``, five seconds by default; it then throws
-/// ``Status/databaseLocked``. A passphrase costs what ``PassphraseCost`` says, about half a second, each time
-/// it is set or opens a store. Calls that read or write the whole file take longer the larger the file is:
-/// ``verify(onProgress:)``, ``backup(to:onProgress:)``, ``compact(onProgress:)``, ``rotateKeys(onProgress:)``
-/// and the like. They can be cancelled. Nothing prompts. From async code, use `perform(_:)`.
+/// ``StoreStatus/databaseLocked``. A passphrase costs what ``PassphraseCost`` says, about half a second, each
+/// time it is set or opens a store. Calls that read or write the whole file take longer the larger the file
+/// is: ``verify(onProgress:)``, ``backup(to:onProgress:)``, ``compact(onProgress:)``,
+/// ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. From async code, use
+/// `perform(_:)`.
 ///
-/// If the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is
-/// opened again. Reads notice it within a second; long reads notice it when they begin.
+/// If the file is moved, deleted or replaced, every change throws ``StoreStatus/notAvailable`` until the
+/// store is opened again. Reads notice it within a second; long reads notice it when they begin.
 public final class ItemStore: Sendable {
     let engine: Engine
     /// The store as a replica of a fleet; nil for a store by itself.
@@ -62,8 +63,9 @@ public final class ItemStore: Sendable {
     /// (``PassphraseSource/forNewStore()``), or else with this machine's device key.
     ///
     /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode
-    /// 755 is fine. Throws ``Status/duplicateKeychain`` if the path is taken, and leaves what is there as it
-    /// is. If the default store was at this path and is gone, throws ``Status/notAvailable`` until you call
+    /// 755 is fine. Throws ``StoreStatus/duplicateKeychain`` if the path is taken, and leaves what is there
+    /// as it is. If the default store was at this path and is gone, throws ``StoreStatus/notAvailable`` until
+    /// you call
     /// ``forget(at:)``.
     public static func create(
         at path: String, unlockingWith credential: Credential? = nil,
@@ -115,8 +117,8 @@ public final class ItemStore: Sendable {
     /// passphrase that is set up for this program (``PassphraseSource/unattended()``).
     ///
     /// If neither is there, or you name the device key and only a passphrase opens the store, the store is
-    /// opened but not unlocked: every call for items throws ``Status/interactionNotAllowed`` until
-    /// ``unlock(with:)``. A wrong passphrase or recovery code throws ``Status/authFailed``. A file of an
+    /// opened but not unlocked: every call for items throws ``StoreStatus/interactionNotAllowed`` until
+    /// ``unlock(with:)``. A wrong passphrase or recovery code throws ``StoreStatus/authFailed``. A file of an
     /// older format is migrated first, completely or not at all.
     public static func open(
         at path: String, unlockingWith credential: Credential? = nil,
@@ -187,7 +189,7 @@ public final class ItemStore: Sendable {
     ///
     /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller
     /// one shows it. An open store compares it by itself: if the file goes back, every call throws
-    /// ``Status/invalidKeychain``.
+    /// ``StoreStatus/invalidKeychain``.
     public func sequenceNumber() throws(StoreError) -> UInt64 {
         try read { $0.state.sequence }
     }

@@ -55,7 +55,7 @@ public struct PassphraseSource: Sendable, Equatable {
 
     /// The source of the passphrase for a store that is about to be created; nil if none is set up.
     ///
-    /// Throws ``Status/param`` if a variable is set but empty. That usually means that the command which
+    /// Throws ``StoreStatus/param`` if a variable is set but empty. That usually means that the command which
     /// should have filled it failed, and that nobody wants a store without a passphrase.
     public static func forNewStore() throws(StoreError) -> PassphraseSource? {
         if let source = try unattended() { return source }
@@ -72,7 +72,7 @@ public struct PassphraseSource: Sendable, Equatable {
 
     /// Reads the passphrase.
     ///
-    /// Blocks for at most 30 seconds. Throws ``Status/authFailed`` if the source is empty.
+    /// Blocks for at most 30 seconds. Throws ``StoreStatus/authFailed`` if the source is empty.
     public func read() throws(StoreError) -> SecretBytes {
         switch kind {
         case .descriptor(let number):

@@ -101,7 +101,7 @@ package struct StoreDirectory: Hashable, Sendable {
     }
 
     /// Opens a store, also the login store, as ``ItemStore/open(at:unlockingWith:options:)`` does; throws
-    /// ``Status/noSuchKeychain`` if it is missing.
+    /// ``StoreStatus/noSuchKeychain`` if it is missing.
     package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore
     {
         let path = try path(of: name)
@@ -130,15 +130,15 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// The path of the store that new items go to, whether its file exists or not.
     ///
-    /// Throws ``Status/noDefaultKeychain`` when the default store was deleted, or none was wanted.
+    /// Throws ``StoreStatus/noDefaultKeychain`` when the default store was deleted, or none was wanted.
     package func defaultStore() throws(StoreError) -> String {
         if isNamed { return loginStore }
         guard let name = try preferences().defaultStore else { throw Self.noDefault }
         return try path(of: name)
     }
 
-    /// Makes a store the default; throws ``Status/wrPerm`` for a file that the user doesn't own or may not
-    /// write.
+    /// Makes a store the default; throws ``StoreStatus/wrPerm`` for a file that the user doesn't own or may
+    /// not write.
     ///
     /// With nil there is no default store afterwards. Has no effect if ``isNamed`` is true.
     package func setDefaultStore(_ name: String?) throws(StoreError) {

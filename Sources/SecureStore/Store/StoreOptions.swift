@@ -15,7 +15,8 @@ public struct StoreOptions: Sendable {
     /// The access to the store: to read and change it, or only to read it.
     public var access: Access
 
-    /// The time that a call waits for other threads and processes before it throws ``Status/databaseLocked``.
+    /// The time that a call waits for other threads and processes before it throws
+    /// ``StoreStatus/databaseLocked``.
     public var patience: Duration = .seconds(5)
 
     /// The number of bytes of items, and again of the index, that a look-up may keep for the next ones,
@@ -75,7 +76,7 @@ public struct StoreOptions: Sendable {
 
         /// Only reads the store, also on a read-only file system, and writes nothing, not even beside it.
         ///
-        /// Every change throws ``Status/readOnly``. Answers are proven as always, and changes by other
+        /// Every change throws ``StoreStatus/readOnly``. Answers are proven as always, and changes by other
         /// processes are seen. The file may belong to root; others may be able to read it if it does, or if
         /// its file system is mounted read-only. Recent changes in the journal of a store that nobody has
         /// open can be read only if both `-wal` and `-shm` lie beside it.

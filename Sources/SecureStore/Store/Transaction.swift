@@ -39,7 +39,7 @@ extension Transaction: ItemAccess {
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
-    ) throws(StoreError) -> Match<Item> {
+    ) throws(StoreError) -> ItemMatch<Item> {
         switch try session.storedOrNew(item.attributes) {
         case .stored(let found): return try found.match()
         case .new(let attributes): return try session.insert(attributes, StoredSecret(try make())).match()
@@ -49,7 +49,7 @@ extension Transaction: ItemAccess {
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
-    ) throws -> Match<Item> {
+    ) throws -> ItemMatch<Item> {
         switch try session.storedOrNew(item.attributes) {
         case .stored(let found): return try found.match()
         case .new(let attributes): return try session.insert(attributes, StoredSecret(try make())).match()
@@ -57,8 +57,8 @@ extension Transaction: ItemAccess {
     }
 
     public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int, returning: Returned
-    ) throws(StoreError) -> [Match<Item>] {
+        _ query: Query<Item>, limit: Int, returning: ItemParts
+    ) throws(StoreError) -> [ItemMatch<Item>] {
         try Query<Item>.check(limit)
         let found = try session.reading(query.selection).matches(query, returning, atMost: limit)
         guard !found.isEmpty else { throw query.selection.notFound }
@@ -66,8 +66,8 @@ extension Transaction: ItemAccess {
     }
 
     public func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned
-    ) throws(StoreError) -> Match<Item>? {
+        _ query: Query<Item>, returning: ItemParts
+    ) throws(StoreError) -> ItemMatch<Item>? {
         try session.reading(query.selection).matches(query, returning, atMost: 1).first
     }
 

@@ -10,7 +10,7 @@ private import SecureStorePlatform
 
     /// Waits for the lock on a byte, and blocks the thread until then.
     ///
-    /// Throws ``Status/databaseLocked`` when others hold it for longer than `patience`.
+    /// Throws ``StoreStatus/databaseLocked`` when others hold it for longer than `patience`.
     package init(
         _ number: Int64, in path: String, waitingAtMost patience: Duration
     ) throws(StoreError) {

@@ -19,8 +19,8 @@ private import SecureStorePlatform
 
     /// Waits for the lock as long as another thread holds it.
     ///
-    /// Throws ``Status/databaseLocked`` when `longest` has passed, and ``Status/param`` for the thread that
-    /// holds it, which would wait for itself.
+    /// Throws ``StoreStatus/databaseLocked`` when `longest` has passed, and ``StoreStatus/param`` for the
+    /// thread that holds it, which would wait for itself.
     func hold(waitingAtMost longest: Duration) throws(StoreError) -> Held {
         guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))

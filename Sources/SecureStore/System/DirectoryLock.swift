@@ -65,7 +65,7 @@ private import SecureStorePlatform
 
     /// Waits for the lock: `LOCK_EX` takes it exclusively, and `LOCK_SH` shares it.
     ///
-    /// Throws ``Status/databaseLocked`` when other processes keep it for longer than `patience`. Returns
+    /// Throws ``StoreStatus/databaseLocked`` when other processes keep it for longer than `patience`. Returns
     /// false on a file system without such locks.
     @discardableResult
     func acquire(_ kind: Int32, patience: Duration = usualPatience) throws(StoreError) -> Bool {

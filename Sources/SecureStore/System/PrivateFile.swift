@@ -7,7 +7,7 @@ enum PrivateFile {
     /// Throws `missing` when there is no file, and `invalidDBLocation` for a link, for a file of another
     /// owner, or for one with rights for others.
     static func withContents<R: ~Copyable>(
-        of path: String, limit: Int, missing: Status, ofService: Bool = false,
+        of path: String, limit: Int, missing: StoreStatus, ofService: Bool = false,
         _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -160,9 +160,9 @@ enum PrivateFile {
 
 /// Failed system calls as errors of the store.
 enum SystemError {
-    static func error(_ what: String, _ number: Int32, missing: Status) -> StoreError {
+    static func error(_ what: String, _ number: Int32, missing: StoreStatus) -> StoreError {
         let words = unsafe String(cString: strerror(number))
-        let status: Status
+        let status: StoreStatus
         switch number {
         case ENOENT: status = missing
         case EACCES, EPERM, EROFS: status = .wrPerm

@@ -49,9 +49,9 @@ struct SalvagedKeys {
     private mutating func open(
         _ rows: Rows, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        let kinds: [SlotKind]
+        let kinds: [KeySlot.Kind]
         switch credential.kind {
-        case .deviceKey: kinds = SlotKind.openedWithDeviceKey
+        case .deviceKey: kinds = KeySlot.Kind.openedWithDeviceKey
         case .passphrase: kinds = [.passphrase]
         case .recoveryCode: kinds = [.recoveryCode]
         case .sessionKey:

@@ -1,6 +1,6 @@
 extension WriteSession {
     /// The statuses that keep out a single item; any other error ends the import.
-    private static let refusals: Set<Status> = [
+    private static let refusals: Set<StoreStatus> = [
         .missingEntitlement, .param, .unimplemented, .interactionNotAllowed, .notAvailable, .decode,
         .dataTooLarge,
         .duplicateItem,

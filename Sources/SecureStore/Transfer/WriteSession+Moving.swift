@@ -8,14 +8,14 @@ extension WriteSession {
         _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?
     ) throws(StoreError) -> Bool {
         let material = try KeyMaterial(connection)
-        guard material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue }),
+        guard material.slots.contains(where: { $0.kind == KeySlot.Kind.deviceKey.rawValue }),
             let device = try deviceKey(), try !material.opens(with: device)
         else { return false }
         let hasItemsOfTheOther = try itemsStayOnAMachine()
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let maker = SlotMaker(store: keys.store, number: try keys.nextSlot())
-            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
             keys.slots.append(try maker.device(unlockKey.key, device))
             if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey, device) }
         }

@@ -66,7 +66,7 @@ extension Command {
 
     private static func tellWhatOpens(copyOf store: ItemStore) throws(StoreError) {
         let kinds = try store.protection().slots.map(\.kind)
-        let anywhere = [SlotKind.passphrase, .recoveryCode].filter { kinds.contains($0) }.map {
+        let anywhere = [KeySlot.Kind.passphrase, .recoveryCode].filter { kinds.contains($0) }.map {
             "a \($0.text)"
         }
         guard anywhere.isEmpty else {
@@ -75,7 +75,8 @@ extension Command {
         let isShared = kinds.contains(.host)
         let machine = isShared ? "the device key of a machine of the fleet" : "this machine's device key"
         Terminal.tell("the copy opens only with \(machine), which is not in it")
-        Terminal.hint("\(SlotKind.commandForCode(kinds)) adds a code that opens the next copy on any machine")
+        Terminal.hint(
+            "\(KeySlot.Kind.commandForCode(kinds)) adds a code that opens the next copy on any machine")
     }
 
     static let restore = Command(

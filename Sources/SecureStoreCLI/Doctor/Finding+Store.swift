@@ -7,7 +7,7 @@ extension Finding {
     private static let oldestBackup = 30 * 86_400.0
 
     /// The slots of the store, and the slot for the day when the others are lost.
-    static func ofSlots(_ kinds: [SlotKind], hasSource: Bool) -> [Finding] {
+    static func ofSlots(_ kinds: [KeySlot.Kind], hasSource: Bool) -> [Finding] {
         var findings: [Finding] = []
         if hasSource, !kinds.contains(.passphrase) {
             findings += .problem(
@@ -19,12 +19,12 @@ extension Finding {
         if !kinds.contains(.recoveryCode) {
             findings += .advice(
                 "recovery-code", "nothing opens the store if \(loss(kinds)) lost",
-                hint: "\(SlotKind.commandForCode(kinds)) adds a code that does")
+                hint: "\(KeySlot.Kind.commandForCode(kinds)) adds a code that does")
         }
         return findings
     }
 
-    private static func loss(_ kinds: [SlotKind]) -> String {
+    private static func loss(_ kinds: [KeySlot.Kind]) -> String {
         let passphrase = kinds.contains(.passphrase) ? " and the passphrase" : ""
         if kinds.contains(.host) { return "the device keys of all its machines\(passphrase) are" }
         return kinds.contains(.deviceKey) ? "this machine's device key is" : "the passphrase is"
@@ -92,7 +92,7 @@ extension Finding {
                 + "securestore init --forget begins again")
     }
 
-    static func ofLostDeviceKey(_ kinds: [SlotKind], isForeign: Bool) -> [Finding] {
+    static func ofLostDeviceKey(_ kinds: [KeySlot.Kind], isForeign: Bool) -> [Finding] {
         let file = (try? DeviceKeySource.ownFile()) ?? nil
         let name = file.map { "the device key at \($0)" } ?? "the device key of this service"
         return .problem(

@@ -22,7 +22,7 @@ struct CommandError: Error {
 }
 
 extension CommandError {
-    init(_ status: Status, _ message: String, hint: String? = nil) {
+    init(_ status: StoreStatus, _ message: String, hint: String? = nil) {
         self.init(exitCode: ExitCode(status), message: message, hint: hint)
     }
 
@@ -51,7 +51,7 @@ extension CommandError {
         CommandError(exitCode: exitCode, message: "\(place): \(message)", hint: hint)
     }
 
-    private static func hint(for status: Status) -> String? {
+    private static func hint(for status: StoreStatus) -> String? {
         switch status {
         case .interactionNotAllowed: return Unlocking.ways
         case .itemNotFound: return "securestore list shows the items there are"

@@ -14,7 +14,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The low byte of a status, which is what remains of it on macOS.
-    init(_ status: Status) {
+    init(_ status: StoreStatus) {
         let byte = status.rawValue & 0xff
         self = byte == 0 ? .failure : ExitCode(rawValue: byte)
     }

@@ -93,7 +93,7 @@ struct FleetAccess {
         }
     }
 
-    private static func hint(for status: Status, orElse again: String?, of fleet: String?) -> String? {
+    private static func hint(for status: StoreStatus, orElse again: String?, of fleet: String?) -> String? {
         switch status {
         case .notAvailable where again != nil, .databaseLocked where again != nil,
             .unknownOutcome where again != nil, .keptByFleet where again != nil:

@@ -18,7 +18,7 @@ enum Choice {
             .multipleValuesUnsupported, "\(message): \(shown.joined(separator: ", "))", hint: hint)
     }
 
-    static func one<Item: StoreItem>(of matches: [Match<Item>]) throws -> ItemReference {
+    static func one<Item: StoreItem>(of matches: [ItemMatch<Item>]) throws -> ItemReference {
         let hint = "securestore list shows them; an account, a port, a path or --reference tells them apart"
         return try one(of: matches, "several items match", hint: hint, \.item.attributes.name).reference
     }
@@ -27,8 +27,8 @@ enum Choice {
 extension ItemStore {
     /// The only item that matches, or of several the one that is picked.
     func chosen<Item: StorableItem>(
-        _ query: Query<Item>, returning returned: Returned = .secrets
-    ) throws -> Match<Item> {
+        _ query: Query<Item>, returning returned: ItemParts = .secrets
+    ) throws -> ItemMatch<Item> {
         do throws(StoreError) { return try only(query, returning: returned) } catch {
             guard error.status == .multipleValuesUnsupported else { throw error }
         }

@@ -5,7 +5,7 @@ extension ItemWords {
     ///
     /// A place is looked for in both classes, and it is told where both have an answer: the generic one
     /// counts.
-    func find(in store: ItemStore, returning returned: Returned = .secrets) throws -> Login {
+    func find(in store: ItemStore, returning returned: ItemParts = .secrets) throws -> Login {
         guard place != nil, reference == nil else {
             return try find(itemClass.passwordType, in: store, returned)
         }
@@ -24,13 +24,13 @@ extension ItemWords {
 
     /// The one password of a class that is named.
     func find<Item: PasswordItem>(
-        _ type: Item.Type, in store: ItemStore, _ returned: Returned
+        _ type: Item.Type, in store: ItemStore, _ returned: ItemParts
     ) throws -> Login {
         Login(try store.chosen(Item.query(self), returning: returned))
     }
 
     private func one<Item: PasswordItem>(
-        of matches: [Match<Item>], in store: ItemStore, _ returned: Returned
+        of matches: [ItemMatch<Item>], in store: ItemStore, _ returned: ItemParts
     ) throws -> Login {
         guard let first = matches.first else {
             throw StoreError(.itemNotFound, "no password with that service or server was found")
@@ -53,8 +53,8 @@ extension ItemStore {
     /// All items of both classes that match, with their secrets where they are few and can be opened: mostly
     /// it is one, which is then read once.
     fileprivate func candidates<First: PasswordItem, Second: PasswordItem>(
-        _ first: Query<First>, _ second: Query<Second>, _ returned: Returned
-    ) throws(StoreError) -> ([Match<First>], [Match<Second>]) {
+        _ first: Query<First>, _ second: Query<Second>, _ returned: ItemParts
+    ) throws(StoreError) -> ([ItemMatch<First>], [ItemMatch<Second>]) {
         if returned == .secrets, let few = try few(first, second, limit: Choice.longest) { return few }
         return (
             try page(first, limit: .max, returning: .attributes).matches,

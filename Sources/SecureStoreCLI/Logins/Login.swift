@@ -6,7 +6,7 @@ struct Login {
     let attributes: ItemAttributes
     let secret: SecretBytes?
 
-    init(_ match: Match<some PasswordItem>) {
+    init(_ match: ItemMatch<some PasswordItem>) {
         (reference, attributes, secret) = (match.reference, match.item.attributes, match.secret)
     }
 

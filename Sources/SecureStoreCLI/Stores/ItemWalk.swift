@@ -13,7 +13,8 @@ final class ItemWalk {
     }
 
     func visit<Item: StorableItem>(
-        _ query: Query<Item>, returning returned: Returned = .attributes, _ body: (Match<Item>) throws -> Void
+        _ query: Query<Item>, returning returned: ItemParts = .attributes,
+        _ body: (ItemMatch<Item>) throws -> Void
     ) throws {
         do { try store.list(query, returning: returned, unreadable: { tell($0, $1) }, body) } catch let
             error

@@ -1,6 +1,6 @@
 import SecureStore
 
-extension Slot {
+extension KeySlot {
     func json(isProven: Bool) -> JSON {
         var members: [(name: String, value: JSON)] = [
             ("number", .number(Int64(number))), ("kind", .string(kind.text)),
@@ -12,7 +12,7 @@ extension Slot {
     }
 }
 
-extension SlotKind {
+extension KeySlot.Kind {
     var text: String {
         switch self {
         case .deviceKey: return "device key"
@@ -22,7 +22,7 @@ extension SlotKind {
         }
     }
 
-    static func commandForCode(_ kinds: [SlotKind]) -> String {
+    static func commandForCode(_ kinds: [KeySlot.Kind]) -> String {
         kinds.contains(.host) ? "securestore fleet recovery-code" : "securestore recovery-code"
     }
 }

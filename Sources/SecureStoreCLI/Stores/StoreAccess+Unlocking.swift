@@ -115,7 +115,7 @@ extension StoreAccess {
         }
         if mayOpenByItself {
             do throws(StoreError) { return try body(.deviceKey) } catch {
-                let others: [Status] = [.authFailed, .notAvailable, .interactionNotAllowed]
+                let others: [StoreStatus] = [.authFailed, .notAvailable, .interactionNotAllowed]
                 guard others.contains(error.status) else { throw error }
                 if let refusal { throw refusal }
                 guard !kinds.allSatisfy(\.opensWithDeviceKey) else { throw otherMachine(path, kinds) }
@@ -136,12 +136,12 @@ extension StoreAccess {
     /// The kinds of the slots that a file has.
     ///
     /// Nil where no store is opened, as a medium may be, and for a file that is too damaged.
-    static func slotKinds(of path: String) -> [SlotKind]? {
+    static func slotKinds(of path: String) -> [KeySlot.Kind]? {
         let known = try? ItemStore.information(at: path, options: StoreOptions(access: .readOnly))
         return known?.slots.map(\.kind)
     }
 
-    private static func otherMachine(_ path: String, _ kinds: [SlotKind]) -> CommandError {
+    private static func otherMachine(_ path: String, _ kinds: [KeySlot.Kind]) -> CommandError {
         let machine = kinds.contains(.host) ? "a machine of its fleet" : "the machine that made it"
         return CommandError(
             .authFailed, "\(path) opens only with the device key of \(machine), which is not here",

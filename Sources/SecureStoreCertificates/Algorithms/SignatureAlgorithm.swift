@@ -58,7 +58,7 @@ public struct SignatureAlgorithm: Hashable, Sendable {
 
     /// The same signature, made over a hash that you give in place of the message.
     ///
-    /// No key signs so with ``ed25519``, which needs the whole message: both calls throw `Status.param`.
+    /// No key signs so with ``ed25519``, which needs the whole message: both calls throw `StoreStatus.param`.
     public var overDigest: SignatureAlgorithm {
         SignatureAlgorithm(scheme: scheme, hash: hash, input: .digest)
     }

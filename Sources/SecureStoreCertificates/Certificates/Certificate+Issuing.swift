@@ -4,7 +4,7 @@ public import SecureStore
 extension Certificate {
     /// Makes a certificate that its own key signs: for tests, and for an authority of one's own.
     ///
-    /// An authority's may sign others and nothing else. Throws `Status.param` for a DNS name that is not
+    /// An authority's may sign others and nothing else. Throws `StoreStatus.param` for a DNS name that is not
     /// ASCII and for a key that does not sign.
     public static func selfSigned(
         subject: DistinguishedName, key: PrivateKey, validity: ClosedRange<Date>, dnsNames: [String] = [],
@@ -22,8 +22,8 @@ extension Certificate {
 
     /// Makes the certificate that a request asks for, signed with the private key of this one.
     ///
-    /// Throws `Status.param` if this certificate is no authority's, or if the key is not its own, and
-    /// `Status.decode` if the request was not signed with its own key.
+    /// Throws `StoreStatus.param` if this certificate is no authority's, or if the key is not its own, and
+    /// `StoreStatus.decode` if the request was not signed with its own key.
     public func issue(
         _ request: CertificateRequest, key: PrivateKey, validity: ClosedRange<Date>
     ) throws(StoreError) -> Certificate {

@@ -74,8 +74,8 @@ extension Certificate {
 
     /// Reads the one certificate in a PEM text; keys and whatever else is there are skipped.
     ///
-    /// Throws `Status.unknownFormat` for a text without a certificate, `Status.param` for one with several,
-    /// and what ``init(der:)`` throws.
+    /// Throws `StoreStatus.unknownFormat` for a text without a certificate, `StoreStatus.param` for one with
+    /// several, and what ``init(der:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: Self.labels)
         guard let block = blocks.first else {
@@ -91,7 +91,7 @@ extension Certificate {
     /// Reads every certificate in a PEM text, in its order; keys and whatever else is there are skipped.
     ///
     /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. Texts
-    /// of more than 16 MiB, or 10,000 certificates, throw `Status.dataTooLarge`.
+    /// of more than 16 MiB, or 10,000 certificates, throw `StoreStatus.dataTooLarge`.
     public static func all(pem text: some Collection<UInt8>) throws(StoreError) -> [Certificate] {
         var certificates: [Certificate] = []
         for block in try PEM.blocks(in: text, labelled: labels) {

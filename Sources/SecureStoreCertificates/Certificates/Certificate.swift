@@ -30,8 +30,8 @@ public struct Certificate: Sendable {
 
     /// Reads a certificate in DER.
     ///
-    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge`
-    /// for more than a mebibyte.
+    /// Throws `StoreStatus.decode` for anything else, also for further bytes behind it, and
+    /// `StoreStatus.dataTooLarge` for more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         try InputLimits.check(bytes.count, "a certificate")
         let bytes = [UInt8](bytes)
@@ -74,7 +74,8 @@ public struct Certificate: Sendable {
 
     /// The public key, with which what its holder signed is verified.
     ///
-    /// Throws `Status.unimplemented` for other algorithms, and `Status.decode` for a key that makes no sense.
+    /// Throws `StoreStatus.unimplemented` for other algorithms, and `StoreStatus.decode` for a key that makes
+    /// no sense.
     public var publicKey: PublicKey {
         get throws(StoreError) { try PublicKey(der: subjectPublicKeyInfo) }
     }

@@ -21,7 +21,7 @@ struct CertificateForm {
 
     /// Signs and reads what came of it.
     ///
-    /// Throws `Status.param` for what a certificate cannot say and for a key that does not sign.
+    /// Throws `StoreStatus.param` for what a certificate cannot say and for a key that does not sign.
     func signed(with key: PrivateKey) throws(StoreError) -> Certificate {
         let der = CertificateHandle.encoded(
             subject: subject.der, issuer: issuer.der, publicKey: subjectPublicKeyInfo,

@@ -13,7 +13,8 @@ public struct CertificateRequest: Sendable {
 
     /// Reads a request in DER.
     ///
-    /// Throws `Status.decode` for anything else, and `Status.dataTooLarge` for more than a mebibyte.
+    /// Throws `StoreStatus.decode` for anything else, and `StoreStatus.dataTooLarge` for more than a
+    /// mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         try InputLimits.check(bytes.count, "a request")
         let bytes = [UInt8](bytes)
@@ -29,7 +30,7 @@ public struct CertificateRequest: Sendable {
 
     /// Reads the one request in a PEM text.
     ///
-    /// Throws `Status.unknownFormat` for a text with none or several, and what ``init(der:)`` throws.
+    /// Throws `StoreStatus.unknownFormat` for a text with none or several, and what ``init(der:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])
         guard blocks.count == 1 else {
@@ -41,7 +42,7 @@ public struct CertificateRequest: Sendable {
 
     /// Makes a request and signs it.
     ///
-    /// Throws `Status.param` for a DNS name that is not ASCII and for a key that does not sign.
+    /// Throws `StoreStatus.param` for a DNS name that is not ASCII and for a key that does not sign.
     public init(
         subject: DistinguishedName, dnsNames: [String] = [], key: PrivateKey
     ) throws(StoreError) {

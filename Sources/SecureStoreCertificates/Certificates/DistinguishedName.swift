@@ -34,7 +34,8 @@ public struct DistinguishedName: Hashable, Sendable {
 
     /// A name of these parts, in this order.
     ///
-    /// Throws `Status.param` for a part that its kind does not allow, such as a country of three letters.
+    /// Throws `StoreStatus.param` for a part that its kind does not allow, such as a country of three
+    /// letters.
     public init(_ parts: KeyValuePairs<Kind, String>) throws(StoreError) {
         guard let der = NameHandle(parts.map { ($0.key.identifier, $0.value) })?.der else {
             throw Self.refusal
@@ -44,7 +45,7 @@ public struct DistinguishedName: Hashable, Sendable {
 
     /// Reads an encoded name, with its outer sequence.
     ///
-    /// Throws `Status.decode` for anything else, also for further bytes behind it.
+    /// Throws `StoreStatus.decode` for anything else, also for further bytes behind it.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         let (bytes, limit) = (Array(bytes), InputLimits.byteCount)
         guard bytes.count <= limit, DER.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {
@@ -110,8 +111,8 @@ extension DistinguishedName {
     ///
     /// A part's kind is a name that OpenSSL has for it, such as `ST` or `emailAddress`, or an object
     /// identifier. A backslash stands before a special character, or before the two digits of a byte. Throws
-    /// `Status.param` for any other text, also for a value in hexadecimal digits, and for what `init(_:)`
-    /// refuses.
+    /// `StoreStatus.param` for any other text, also for a value in hexadecimal digits, and for what
+    /// `init(_:)` refuses.
     public init(rfc4514 text: String) throws(StoreError) {
         var reader = NameReader(rest: text.utf8[...])
         var parts: [(identifier: String, text: String)] = []

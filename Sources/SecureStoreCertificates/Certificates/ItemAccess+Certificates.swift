@@ -3,7 +3,7 @@ public import SecureStore
 extension ItemAccess where Self: ~Copyable {
     /// Adds a certificate with all its attributes; without a label it gets its ``Certificate/summary``.
     ///
-    /// Throws `Status.duplicateItem` if there is one of the same issuer with the same serial number.
+    /// Throws `StoreStatus.duplicateItem` if there is one of the same issuer with the same serial number.
     @discardableResult
     public func add(_ certificate: Certificate, label: String? = nil) throws(StoreError) -> ItemReference {
         try add(certificate.item(label: label), secret: SecretBytes(copying: certificate.der))
@@ -11,11 +11,11 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The certificates that match, oldest first; empty if none does.
     ///
-    /// Throws `Status.decode` if one of them has bytes that are no certificate, or another one.
+    /// Throws `StoreStatus.decode` if one of them has bytes that are no certificate, or another one.
     public func certificates(
         _ query: Query<CertificateItem> = Query()
     ) throws(StoreError) -> [Certificate] {
-        let found: [Match<CertificateItem>]
+        let found: [ItemMatch<CertificateItem>]
         do throws(StoreError) { found = try copyMatching(query) } catch {
             guard error.status == .itemNotFound else { throw error }
             return []
@@ -26,11 +26,11 @@ extension ItemAccess where Self: ~Copyable {
     }
 }
 
-extension Match<CertificateItem> {
+extension ItemMatch<CertificateItem> {
     /// The certificate that was found.
     ///
-    /// Throws what ``SecureStore/CertificateItem/certificate(_:)`` does, and `Status.param` if the call asked
-    /// for attributes alone.
+    /// Throws what ``SecureStore/CertificateItem/certificate(_:)`` does, and `StoreStatus.param` if the call
+    /// asked for attributes alone.
     public func certificate() throws(StoreError) -> Certificate {
         guard let secret else {
             throw StoreError(.param, "the certificate was found without its bytes: ask for secrets")
@@ -42,8 +42,8 @@ extension Match<CertificateItem> {
 extension CertificateItem {
     /// The certificate that has these attributes and bytes.
     ///
-    /// Throws `Status.decode` if the bytes are no certificate, or one of another issuer or serial number than
-    /// the attributes say: it was found by what it is not. The other attributes are not compared.
+    /// Throws `StoreStatus.decode` if the bytes are no certificate, or one of another issuer or serial number
+    /// than the attributes say: it was found by what it is not. The other attributes are not compared.
     public func certificate(_ bytes: SecretBytes) throws(StoreError) -> Certificate {
         let certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
         // Not the hash of the key: of a point in its short form, other programs store another one.

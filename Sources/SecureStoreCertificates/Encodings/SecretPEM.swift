@@ -8,7 +8,8 @@ struct SecretPEM {
 
     /// The blocks of a text, in order; what stands between them does not count.
     ///
-    /// Throws `Status.unknownFormat` when there are none, and `Status.decode` when one is not whole.
+    /// Throws `StoreStatus.unknownFormat` when there are none, and `StoreStatus.decode` when one is not
+    /// whole.
     static func blocks(in text: SecretBytes) throws(StoreError) -> [SecretPEM] {
         var blocks: [SecretPEM] = []
         var (label, headers, body): (String?, [String], [Range<Int>]) = (nil, [], [])

@@ -17,7 +17,7 @@ public struct Identity: Sendable {
     /// A certificate and the key that belongs to it.
     ///
     /// Of the `chain` it takes those that lead up from the certificate, each signed by the next, whatever
-    /// their order. Throws `Status.param` when the key is not that of the certificate.
+    /// their order. Throws `StoreStatus.param` when the key is not that of the certificate.
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
     ) throws(StoreError) {
@@ -38,7 +38,7 @@ public struct Identity: Sendable {
 
     /// Reads the first key with its certificate; throws what ``PKCS12/init(_:passphrase:)`` does.
     ///
-    /// Throws `Status.itemNotFound` when there is none.
+    /// Throws `StoreStatus.itemNotFound` when there is none.
     public init(
         pkcs12 bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
@@ -51,8 +51,8 @@ public struct Identity: Sendable {
 
     /// Reads a PEM text with a private key, its certificate, and others as its chain.
     ///
-    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `Status.param` when
-    /// no certificate belongs to the key.
+    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `StoreStatus.param`
+    /// when no certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
         let all = try SecretPEM.blocks(in: text).filter { $0.label == "CERTIFICATE" }
@@ -71,8 +71,8 @@ public struct Identity: Sendable {
 
     /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key of PBKDF2.
     ///
-    /// Throws `Status.keyIsSensitive` for a key that does not leave its store, and `Status.param` for a
-    /// passphrase with a zero byte, which no other program could type.
+    /// Throws `StoreStatus.keyIsSensitive` for a key that does not leave its store, and `StoreStatus.param`
+    /// for a passphrase with a zero byte, which no other program could type.
     public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {
         try PKCS12.encode([(self, label ?? self.label)], passphrase)
     }
@@ -81,9 +81,9 @@ public struct Identity: Sendable {
 extension Identity {
     /// Signs a content; the certificate and its chain go along, all but the root, and the time.
     ///
-    /// With `isDetached` the content stays apart. Throws `Status.param` for a key that does not sign
-    /// messages, such as one of Ed25519, and `Status.dataTooLarge` above ``SignedMessage/maximumByteCount``
-    /// bytes.
+    /// With `isDetached` the content stays apart. Throws `StoreStatus.param` for a key that does not sign
+    /// messages, such as one of Ed25519, and `StoreStatus.dataTooLarge` above
+    /// ``SignedMessage/maximumByteCount`` bytes.
     public func signedMessage(
         _ content: some Collection<UInt8>, hash: HashFunction = .sha256, isDetached: Bool = false
     ) throws(StoreError) -> SignedMessage {

@@ -3,8 +3,8 @@ public import SecureStore
 extension ItemStore {
     /// Adds the certificate and the private key of an identity, both or neither; its chain is not added.
     ///
-    /// One of the two may be there already. Throws `Status.duplicateItem` if both are. Without a label, both
-    /// get the identity's own, or else the certificate's summary.
+    /// One of the two may be there already. Throws `StoreStatus.duplicateItem` if both are. Without a label,
+    /// both get the identity's own, or else the certificate's summary.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -17,7 +17,8 @@ extension ItemStore {
 extension Transaction {
     /// Adds certificate and private key of an identity in the transaction; its chain is not added.
     ///
-    /// After any other error than `Status.duplicateItem`, end the transaction: it may hold one of the two.
+    /// After any other error than `StoreStatus.duplicateItem`, end the transaction: it may hold one of the
+    /// two.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -38,8 +39,8 @@ extension Transaction {
 extension ItemAccess where Self: ~Copyable {
     /// The oldest identity that matches and can be read; nil if none matches.
     ///
-    /// Its chain is empty. Throws `Status.decode` if none can be read: the bytes of the certificate or of the
-    /// key are none, or the two do not belong together although their hashes say so.
+    /// Its chain is empty. Throws `StoreStatus.decode` if none can be read: the bytes of the certificate or
+    /// of the key are none, or the two do not belong together although their hashes say so.
     public func identity(_ query: Query<IdentityItem> = Query()) throws(StoreError) -> Identity? {
         guard let oldest = try first(query, returning: .attributes)?.item else { return nil }
         do throws(StoreError) { return try identity(of: oldest) } catch {

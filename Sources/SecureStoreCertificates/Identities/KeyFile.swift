@@ -34,10 +34,10 @@ public struct KeyFile: Sendable {
 
     /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
     ///
-    /// Throws `Status.unknownFormat` for what is none of them, and otherwise what
+    /// Throws `StoreStatus.unknownFormat` for what is none of them, and otherwise what
     /// ``PKCS12/init(_:passphrase:)``, ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do.
     /// Blocks of a text that are neither key nor certificate are skipped. The keys of a text may ask for
-    /// twenty million repetitions of a hash together, beyond which it is `Status.dataTooLarge`.
+    /// twenty million repetitions of a hash together, beyond which it is `StoreStatus.dataTooLarge`.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try self.init(bytes, passphrase, DerivationWork(limit: Self.workLimit))
     }

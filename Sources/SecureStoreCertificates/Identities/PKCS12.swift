@@ -10,9 +10,10 @@ public struct PKCS12: Sendable {
 
     /// Reads a file in whichever encryption, the old ones too.
     ///
-    /// Without a passphrase it tries an empty one. Throws `Status.authFailed` for a wrong passphrase,
-    /// `Status.decode` for anything but a PKCS#12 file, `Status.dataTooLarge` for one that asks for more than
-    /// two million repetitions of a hash (a second or two), and `Status.unimplemented` for other encryption.
+    /// Without a passphrase it tries an empty one. Throws `StoreStatus.authFailed` for a wrong passphrase,
+    /// `StoreStatus.decode` for anything but a PKCS#12 file, `StoreStatus.dataTooLarge` for one that asks for
+    /// more than two million repetitions of a hash (a second or two), and `StoreStatus.unimplemented` for
+    /// other encryption.
     public init(
         _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {

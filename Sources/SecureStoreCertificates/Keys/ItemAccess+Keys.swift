@@ -6,7 +6,7 @@ extension ItemAccess where Self: ~Copyable {
     ///
     /// A key that is not extractable signs, decrypts and agrees when it is read again, but its calls do not
     /// give out its bytes. The item's secret stays open to everybody who can open the store. Throws
-    /// `Status.duplicateItem` if the access group has a private key with the same hash and the same tag.
+    /// `StoreStatus.duplicateItem` if the access group has a private key with the same hash and the same tag.
     @discardableResult
     public func add(
         _ key: PrivateKey, label: String? = nil, applicationTag: Data? = nil, isExtractable: Bool = true
@@ -28,23 +28,23 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The oldest private key that matches; nil if none does.
     ///
-    /// Throws `Status.decode` if its bytes are no key of its type.
+    /// Throws `StoreStatus.decode` if its bytes are no key of its type.
     public func privateKey(_ query: Query<KeyItem>) throws(StoreError) -> PrivateKey? {
         try first(query.where(.keyClass, equals: .private))?.privateKey()
     }
 
     /// The oldest public key that matches; nil if none does.
     ///
-    /// Throws `Status.decode` if its bytes are no key of its type.
+    /// Throws `StoreStatus.decode` if its bytes are no key of its type.
     public func publicKey(_ query: Query<KeyItem>) throws(StoreError) -> PublicKey? {
         try first(query.where(.keyClass, equals: .public))?.publicKey()
     }
 }
 
-extension Match<KeyItem> {
+extension ItemMatch<KeyItem> {
     /// The private key that was found, in whichever form it was stored.
     ///
-    /// Throws as ``SecureStore/KeyItem/privateKey(_:)``, and `Status.param` after a call for attributes
+    /// Throws as ``SecureStore/KeyItem/privateKey(_:)``, and `StoreStatus.param` after a call for attributes
     /// alone.
     public func privateKey() throws(StoreError) -> PrivateKey { try item.privateKey(try bytes()) }
 
@@ -64,8 +64,8 @@ extension Match<KeyItem> {
 extension KeyItem {
     /// The private key that has these attributes and bytes, in whichever form the bytes are.
     ///
-    /// Throws `Status.decode` if they are no private key of the item's type, and `Status.param` if the item
-    /// is no private key.
+    /// Throws `StoreStatus.decode` if they are no private key of the item's type, and `StoreStatus.param` if
+    /// the item is no private key.
     public func privateKey(_ bytes: SecretBytes) throws(StoreError) -> PrivateKey {
         try check(.private)
         let curveSizes = Curve.allCases.map { $0.pointByteCount + $0.byteCount }

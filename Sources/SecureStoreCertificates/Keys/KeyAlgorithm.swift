@@ -7,7 +7,8 @@ enum KeyAlgorithm {
 
     /// Reads the content of an AlgorithmIdentifier.
     ///
-    /// Throws `Status.unimplemented` for other algorithms, and for curves that are not named but written out.
+    /// Throws `StoreStatus.unimplemented` for other algorithms, and for curves that are not named but written
+    /// out.
     static func read(_ content: SecretReader) throws(StoreError) -> KeyKind.Algorithm {
         var reader = content
         let identifier = try reader.identifier()

@@ -4,7 +4,8 @@ public import SecureStore
 extension PublicKey {
     /// Encrypts for the holder of the private key.
     ///
-    /// Throws `Status.param` for an algorithm of another kind of key, and for a text that is too long for it.
+    /// Throws `StoreStatus.param` for an algorithm of another kind of key, and for a text that is too long
+    /// for it.
     public func encrypt(
         _ plaintext: SecretBytes, _ algorithm: EncryptionAlgorithm
     ) throws(StoreError) -> Data {
@@ -56,8 +57,8 @@ extension PublicKey {
 extension PrivateKey {
     /// Decrypts what was encrypted to the public half.
     ///
-    /// Throws `Status.decode` for a ciphertext that is not one for this key, whatever is wrong with it, and
-    /// `Status.param` for an algorithm of another kind of key.
+    /// Throws `StoreStatus.decode` for a ciphertext that is not one for this key, whatever is wrong with it,
+    /// and `StoreStatus.param` for an algorithm of another kind of key.
     public func decrypt(
         _ ciphertext: some Collection<UInt8>, _ algorithm: EncryptionAlgorithm
     ) throws(StoreError) -> SecretBytes {
@@ -137,8 +138,8 @@ extension PrivateKey {
     /// The secret that this key and another one's public half have in common: both sides get the same.
     ///
     /// It is not a key, since its bytes are not evenly random: ``sharedSecret(with:deriving:_:sharedInfo:)``
-    /// makes one. Throws `Status.param` for keys of different kinds, and where nothing secret would come of
-    /// it.
+    /// makes one. Throws `StoreStatus.param` for keys of different kinds, and where nothing secret would come
+    /// of it.
     public func sharedSecret(with other: PublicKey) throws(StoreError) -> SecretBytes {
         guard kind == other.kind, kind.agrees else {
             throw StoreError(

@@ -3,9 +3,10 @@ public import SecureStore
 extension PrivateKey {
     /// Reads PKCS#8, plain or encrypted, PKCS#1 or SEC 1; the content tells which.
     ///
-    /// Throws `Status.unknownFormat` for what is none of them, `Status.decode` for one that is broken or
-    /// makes no sense, `Status.unimplemented` for other algorithms and curves. Of an encrypted key,
-    /// `Status.passphraseRequired` without a passphrase and `Status.authFailed` with a wrong one.
+    /// Throws `StoreStatus.unknownFormat` for what is none of them, `StoreStatus.decode` for one that is
+    /// broken or makes no sense, `StoreStatus.unimplemented` for other algorithms and curves. Of an encrypted
+    /// key, `StoreStatus.passphraseRequired` without a passphrase and `StoreStatus.authFailed` with a wrong
+    /// one.
     public init(der bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         var work = DerivationWork()
         try self.init(der: bytes, passphrase, &work)
@@ -148,8 +149,8 @@ extension PrivateKey {
 
     /// Reads the first private key of a PEM text, whichever of the forms it has.
     ///
-    /// Throws what `init(der:passphrase:)` and ``init(openSSH:)`` do, and `Status.unknownFormat` for a text
-    /// without a private key.
+    /// Throws what `init(der:passphrase:)` and ``init(openSSH:)`` do, and `StoreStatus.unknownFormat` for a
+    /// text without a private key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try InputLimits.check(text.count, "a key")
         let blocks = try SecretPEM.blocks(in: text)
@@ -187,7 +188,8 @@ extension PrivateKey {
 
     /// The key as PKCS#8, not encrypted.
     ///
-    /// Throws `Status.keyIsSensitive` for a key that is kept as one that does not leave, as all of these do.
+    /// Throws `StoreStatus.keyIsSensitive` for a key that is kept as one that does not leave, as all of these
+    /// do.
     public func pkcs8() throws(StoreError) -> SecretBytes {
         try requireExtractable()
         return try pkcs8ForStore()

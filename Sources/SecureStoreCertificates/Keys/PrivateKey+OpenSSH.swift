@@ -3,8 +3,8 @@ public import SecureStore
 extension PrivateKey {
     /// Reads the form in which `ssh-keygen` writes keys: Ed25519, ECDSA or RSA, not encrypted.
     ///
-    /// Throws what `init(der:passphrase:)` does. An encrypted key is `Status.unimplemented`, with a reason
-    /// that says how `ssh-keygen` takes its passphrase off.
+    /// Throws what `init(der:passphrase:)` does. An encrypted key is `StoreStatus.unimplemented`, with a
+    /// reason that says how `ssh-keygen` takes its passphrase off.
     public init(openSSH text: SecretBytes) throws(StoreError) {
         try InputLimits.check(text.count, "a key")
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })

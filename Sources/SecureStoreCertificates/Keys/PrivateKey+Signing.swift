@@ -4,7 +4,7 @@ public import SecureStore
 extension PrivateKey {
     /// Signs a message, or its hash where the algorithm says so.
     ///
-    /// Throws `Status.param` for an algorithm of another kind of key, or a hash of another length.
+    /// Throws `StoreStatus.param` for an algorithm of another kind of key, or a hash of another length.
     public func sign(
         _ message: some Collection<UInt8>, _ algorithm: SignatureAlgorithm
     ) throws(StoreError) -> Data {
@@ -21,8 +21,9 @@ extension PrivateKey {
 extension PublicKey {
     /// Checks a signature over a message, or over its hash where the algorithm says so.
     ///
-    /// Throws `Status.verifyFailed` for any signature that is not one, however broken, and `Status.param` for
-    /// an algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    /// Throws `StoreStatus.verifyFailed` for any signature that is not one, however broken, and
+    /// `StoreStatus.param` for an algorithm of another kind of key, or a hash that is not as long as its
+    /// hashes are.
     public func verify(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
         _ algorithm: SignatureAlgorithm
@@ -36,7 +37,7 @@ extension PublicKey {
 
     /// True if a signature is one of this key over a message, or over its hash where the algorithm says so.
     ///
-    /// Throws `Status.param` as ``verify(_:of:_:)`` does.
+    /// Throws `StoreStatus.param` as ``verify(_:of:_:)`` does.
     public func isValid(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
         _ algorithm: SignatureAlgorithm

@@ -17,8 +17,8 @@ public struct PrivateKey: Sendable {
 
     /// Makes a new key.
     ///
-    /// An RSA key takes up to seconds. Throws `Status.keySizeNotAllowed` for one with less than 2048 bits or
-    /// more than 4096, or whose bits are not whole bytes.
+    /// An RSA key takes up to seconds. Throws `StoreStatus.keySizeNotAllowed` for one with less than 2048
+    /// bits or more than 4096, or whose bits are not whole bytes.
     public static func generate(_ kind: KeyKind) throws(StoreError) -> PrivateKey {
         if case .rsa = kind.algorithm {
             guard 2_048...4_096 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {

@@ -19,7 +19,7 @@ public struct PublicKey: Sendable {
     ///
     /// The length tells which curve is meant.
     ///
-    /// Throws `Status.decode` for a point that does not lie on it.
+    /// Throws `StoreStatus.decode` for a point that does not lie on it.
     public init(x963 bytes: some Collection<UInt8>) throws(StoreError) {
         guard let curve = Curve.allCases.first(where: { $0.pointByteCount == bytes.count }) else {
             throw StoreError(
@@ -114,7 +114,8 @@ extension PublicKey: Hashable {
 extension PublicKey {
     /// Reads SubjectPublicKeyInfo, as certificates have it, or the PKCS#1 form of an RSA key.
     ///
-    /// Throws `Status.decode` for anything else, and `Status.unimplemented` for keys of other algorithms.
+    /// Throws `StoreStatus.decode` for anything else, and `StoreStatus.unimplemented` for keys of other
+    /// algorithms.
     public init(der: some Collection<UInt8>) throws(StoreError) {
         try InputLimits.check(der.count, "a key")
         let bytes = try SecretBytes(copying: der)
@@ -135,7 +136,7 @@ extension PublicKey {
 
     /// Reads the first block of a PEM text, `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
-    /// Throws `Status.unknownFormat` when the text has another one, or none.
+    /// Throws `StoreStatus.unknownFormat` when the text has another one, or none.
     public init(pem: some Collection<UInt8>) throws(StoreError) {
         try InputLimits.check(pem.count, "a key")
         let block = try SecretPEM.blocks(in: try SecretBytes(copying: pem))[0]

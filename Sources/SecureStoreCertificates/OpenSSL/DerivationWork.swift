@@ -90,8 +90,8 @@ enum PBMAC1 {
 
     /// True if the seal over a file in DER fits the passphrase.
     ///
-    /// The work is counted before it is done. Throws `Status.decode` for a file that is not so, and
-    /// `Status.unimplemented` for another derivation of the key or another hash.
+    /// The work is counted before it is done. Throws `StoreStatus.decode` for a file that is not so, and
+    /// `StoreStatus.unimplemented` for another derivation of the key or another hash.
     static func fits(
         _ passphrase: SecretBytes, _ file: SecretBytes, _ work: inout DerivationWork
     ) throws(StoreError) -> Bool {
@@ -152,7 +152,7 @@ enum CryptoProviders {
 
     /// The context to hand to libcrypto, whose null pointer means the usual one.
     ///
-    /// Throws `Status.unimplemented` where the provider is not installed.
+    /// Throws `StoreStatus.unimplemented` where the provider is not installed.
     func context() throws(StoreError) -> OpaquePointer? {
         switch self {
         case .usual: return nil

@@ -42,7 +42,7 @@ struct KeyParameter {
 }
 
 extension KeyHandle {
-    /// A key of parts that stand in `bytes`; throws `Status.decode` when libcrypto does not take them.
+    /// A key of parts that stand in `bytes`; throws `StoreStatus.decode` when libcrypto does not take them.
     ///
     /// libcrypto reads them where they are, or out of memory that is erased: this is not done by its
     /// decoders, which leave copies behind.

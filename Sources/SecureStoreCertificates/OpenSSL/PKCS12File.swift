@@ -18,7 +18,7 @@ enum PKCS12File {
 
     /// Reads a file, and counts the work before it does it.
     ///
-    /// Throws `Status.authFailed` when the seal over the file does not fit the passphrase.
+    /// Throws `StoreStatus.authFailed` when the seal over the file does not fit the passphrase.
     static func read(
         _ bytes: SecretBytes, _ passphrase: SecretBytes, _ work: DerivationWork
     ) throws(StoreError) -> Contents {

@@ -17,8 +17,8 @@ public struct SignedMessage: Sendable {
 
     /// Reads a signed message in DER, or in the looser encoding that DER is a part of.
     ///
-    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge`
-    /// for more than ``maximumByteCount`` bytes or a thousand certificates.
+    /// Throws `StoreStatus.decode` for anything else, also for further bytes behind it, and
+    /// `StoreStatus.dataTooLarge` for more than ``maximumByteCount`` bytes or a thousand certificates.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         try Self.requireSize(bytes.count)
         der = Data(bytes)
@@ -76,7 +76,7 @@ public struct SignedMessage: Sendable {
 
     /// Checks the signatures alone; nobody has vouched for the certificates.
     ///
-    /// Throws `Status.param` unless there is a content, here or in the message, and not in both.
+    /// Throws `StoreStatus.param` unless there is a content, here or in the message, and not in both.
     package func check(
         over detached: Data? = nil, certificates others: [Certificate] = []
     ) throws(StoreError) -> [Signer] {

@@ -38,7 +38,7 @@ extension Fleet {
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
-    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this
+    /// `store` is an open replica of the fleet. Throws `StoreStatus.authFailed` if nobody has asked with this
     /// code. If it throws anything else, call it again: a request has one slot, however often it is answered.
     public func letIn(
         _ code: SecretBytes, over store: ItemStore
@@ -61,7 +61,8 @@ extension Fleet {
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.
     ///
-    /// Throws `Status.authFailed` as long as nobody has let this host in. Takes as long as copying all items.
+    /// Throws `StoreStatus.authFailed` as long as nobody has let this host in. Takes as long as copying all
+    /// items.
     public func join(
         _ request: JoinRequest, at path: String, reading reads: Reads = .local,
         options: StoreOptions = StoreOptions()
@@ -79,7 +80,7 @@ extension Fleet {
     ///
     /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host.
     /// Takes as long as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws
-    /// `Status.param` if no host has this slot, and for this host's own: see
+    /// `StoreStatus.param` if no host has this slot, and for this host's own: see
     /// ``leave(with:unlockingWith:options:)``.
     ///
     /// An interrupted call leaves no note of its slot. As long as its change of keys is unfinished, a slot

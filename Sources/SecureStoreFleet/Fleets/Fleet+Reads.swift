@@ -25,7 +25,7 @@ extension Fleet {
         /// began.
         ///
         /// Costs two round trips. Threads that read at the same time share them. A read throws
-        /// `Status.notAvailable` if the server cannot be reached.
+        /// `StoreStatus.notAvailable` if the server cannot be reached.
         public static let latest = Reads(policy: .latest)
 
         /// A read asks the server first if that was last done longer ago than `age`.
@@ -42,9 +42,9 @@ extension Fleet {
             /// The first one waits for the server as long as the fleet's patience. After that, one read tries
             /// again now and then, after a second and after three times as long as the last try took, and the
             /// others do not wait for it. Errors of a server that answers are thrown, such as
-            /// `Status.divergedHistory`.
+            /// `StoreStatus.divergedHistory`.
             case serve
-            /// The read throws `Status.notAvailable`.
+            /// The read throws `StoreStatus.notAvailable`.
             case refuse
         }
     }

@@ -11,8 +11,8 @@ extension Fleet {
     /// on both sides, while others go on. The links and handovers of earlier changes are not compared: a host
     /// that finds these damaged is let in again.
     ///
-    /// Throws `Status.decode` if the replica itself is damaged, and `Status.invalidData` if the server has
-    /// damaged what this host has not taken in yet: then call it on a host that has.
+    /// Throws `StoreStatus.decode` if the replica itself is damaged, and `StoreStatus.invalidData` if the
+    /// server has damaged what this host has not taken in yet: then call it on a host that has.
     public func verify(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
@@ -34,14 +34,15 @@ extension Fleet {
 
     /// Makes the fleet writable again after its server went back, and returns what the server had otherwise.
     ///
-    /// Call it on the host with the highest number, after `Status.divergedHistory`, such as after a failover
-    /// to a standby that was behind. The server gets what this host has, under a number that is higher than
-    /// both had; fleet, slots and keys stay. Hosts that were no further than the server follow by themselves,
-    /// and lose what they have changed on it since; ``ServerReport/lost`` says what that was. Other hosts
-    /// that had seen changes which the server lost go on saying `divergedHistory`, and join again.
+    /// Call it on the host with the highest number, after `StoreStatus.divergedHistory`, such as after a
+    /// failover to a standby that was behind. The server gets what this host has, under a number that is
+    /// higher than both had; fleet, slots and keys stay. Hosts that were no further than the server follow by
+    /// themselves, and lose what they have changed on it since; ``ServerReport/lost`` says what that was.
+    /// Other hosts that had seen changes which the server lost go on saying `divergedHistory`, and join
+    /// again.
     ///
-    /// Throws `Status.param` if the server has the history of this host, and `Status.invalidData` if the keys
-    /// were replaced in what one of the two does not have: then only a new fleet helps.
+    /// Throws `StoreStatus.param` if the server has the history of this host, and `StoreStatus.invalidData`
+    /// if the keys were replaced in what one of the two does not have: then only a new fleet helps.
     @discardableResult
     public func reseed(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil

@@ -13,11 +13,11 @@ public import SecureStore
 /// try store.set(GenericPassword(service: "api", account: "app"), secret: key)   // on every host
 /// ```
 ///
-/// A change throws `Status.notAvailable` if the server cannot be reached, and then has not happened. It
-/// throws `Status.unknownOutcome` if the connection was lost while the server may have been keeping it: look
-/// before you try again. `Status.keptByFleet` means that every other host has the change, and that this one
-/// could not write it to its own file: do not make it again. `Status.divergedHistory` means that the server
-/// is not the one it was.
+/// A change throws `StoreStatus.notAvailable` if the server cannot be reached, and then has not happened. It
+/// throws `StoreStatus.unknownOutcome` if the connection was lost while the server may have been keeping it:
+/// look before you try again. `StoreStatus.keptByFleet` means that every other host has the change, and that
+/// this one could not write it to its own file: do not make it again. `StoreStatus.divergedHistory` means
+/// that the server is not the one it was.
 public struct Fleet: Sendable {
     /// The fleet's identifier: 32 hexadecimal digits.
     ///
@@ -46,7 +46,8 @@ public struct Fleet: Sendable {
     /// The name of a machine if nobody gives it another.
     package static var machineName: String { MachineName.current }
 
-    /// Tells whether settings for libpq contain a password; throws `Status.param` if they cannot be read.
+    /// Tells whether settings for libpq contain a password; throws `StoreStatus.param` if they cannot be
+    /// read.
     package static func hasPassword(_ settings: String) throws(StoreError) -> Bool {
         do throws(ServerError) { return try ConnectionSettings(settings).hasPassword } catch {
             throw error.storeError
@@ -57,7 +58,7 @@ public struct Fleet: Sendable {
 
     /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
     ///
-    /// Call it as the schema's owner; throws `Status.wrPerm` if the schema or a table in it belongs to
+    /// Call it as the schema's owner; throws `StoreStatus.wrPerm` if the schema or a table in it belongs to
     /// another role. Hosts read, change and enrol; administrators also begin fleets. Other fleets and schemas
     /// of the database are left alone.
     public static func prepareServer(
@@ -74,9 +75,9 @@ public struct Fleet: Sendable {
     /// The server gets everything that the store holds, sealed. This host's device key opens the replica from
     /// then on, as it opens a store by itself; a passphrase and recovery codes stay good, on every host.
     /// `name` is what people call this machine, of 1 to 64 bytes: its host name if none is given. Throws
-    /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
-    /// interrupted, or throws `Status.unknownOutcome`, `Status.keptByFleet` or `Status.notAvailable`, call it
-    /// again with the same identifier.
+    /// `StoreStatus.param` if items of the store stay on this device, which cannot be in a fleet. If this is
+    /// interrupted, or throws `StoreStatus.unknownOutcome`, `StoreStatus.keptByFleet` or
+    /// `StoreStatus.notAvailable`, call it again with the same identifier.
     public func begin(
         with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
         reading reads: Reads = .local, options: StoreOptions = StoreOptions()
@@ -141,9 +142,9 @@ public struct Fleet: Sendable {
 
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
     ///
-    /// Asks the server when it begins and when it ends, and throws `Status.divergedHistory` if the server
-    /// went back or has another history. If the reads of `store` have a limit, this also asks twice in that
-    /// time. So while one thread calls this in a loop, others read without asking.
+    /// Asks the server when it begins and when it ends, and throws `StoreStatus.divergedHistory` if the
+    /// server went back or has another history. If the reads of `store` have a limit, this also asks twice in
+    /// that time. So while one thread calls this in a loop, others read without asking.
     public func waitForChange(
         of store: ItemStore, atMost longest: Duration
     ) throws(StoreError) -> Bool {
@@ -161,9 +162,9 @@ public struct Fleet: Sendable {
     /// Makes a replica a store by itself, which opens with this machine's device key.
     ///
     /// A replica that has a passphrase opens with that alone once it has left, so this needs the passphrase
-    /// or a recovery code, and throws `Status.authFailed` without. Needs no server. The other hosts keep the
-    /// keys that this store still has: call `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the
-    /// fleet, remove its slot there.
+    /// or a recovery code, and throws `StoreStatus.authFailed` without. Needs no server. The other hosts keep
+    /// the keys that this store still has: call `ItemStore.rotateKeys(onProgress:)`. To shut this host out of
+    /// the fleet, remove its slot there.
     public static func leave(
         with path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()

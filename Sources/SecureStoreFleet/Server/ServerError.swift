@@ -52,7 +52,7 @@ struct ServerError: Error {
         }
     }
 
-    private static func status(of state: String) -> Status {
+    private static func status(of state: String) -> StoreStatus {
         switch state {
         // Not in time: a lock, or a statement.
         case "55P03", "57014": return .databaseLocked

@@ -83,10 +83,10 @@ final class DictionaryFaultTests: DictionaryTestCase {
                 DictionaryRow("key without a public half", ["v_Ref": .item(key)]),
                 DictionaryRow(
                     "identity of wrong halves", ["v_Ref": strange],
-                    Status(rawValue: errSecInvalidItemRef)),
+                    StoreStatus(rawValue: errSecInvalidItemRef)),
                 DictionaryRow(
                     "identity that does not fit", ["v_Ref": other],
-                    Status(rawValue: errSecInvalidItemRef)),
+                    StoreStatus(rawValue: errSecInvalidItemRef)),
             ], try store)
     }
 

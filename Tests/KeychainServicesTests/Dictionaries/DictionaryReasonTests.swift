@@ -12,7 +12,7 @@ final class DictionaryReasonTests: DictionaryTestCase {
     }
 
     private func add(
-        _ name: String, _ status: Status, _ words: [String], _ item: ItemDictionary, line: UInt = #line
+        _ name: String, _ status: StoreStatus, _ words: [String], _ item: ItemDictionary, line: UInt = #line
     ) -> Provoked {
         Provoked(name, status, words, line: line) { try self.store.add(item) }
     }

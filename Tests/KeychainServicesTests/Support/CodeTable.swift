@@ -28,14 +28,14 @@ enum CodeTable {
     /// Those that take their number from a status of the store, whose name is theirs.
     static func ofTheStore() throws -> [(name: String, status: String)] {
         try lines(of: "SecureStoreCodes").compactMap { line in
-            let form = /public let (errSec\w+): OSStatus = Status\.(\w+)\.rawValue/
+            let form = /public let (errSec\w+): OSStatus = StoreStatus\.(\w+)\.rawValue/
             return line.wholeMatch(of: form).map { (String($0.1), String($0.2)) }
         }
     }
 
     /// All of them, with the number of each.
     static func all() throws -> [(name: String, number: Int32)] {
-        let numbers = Dictionary(uniqueKeysWithValues: Status.words.map { ($1.name, $0.rawValue) })
+        let numbers = Dictionary(uniqueKeysWithValues: StoreStatus.words.map { ($1.name, $0.rawValue) })
         return try rows() + ofTheStore().compactMap { code in numbers[code.status].map { (code.name, $0) } }
     }
 }

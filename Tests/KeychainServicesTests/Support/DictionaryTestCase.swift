@@ -57,12 +57,12 @@ class DictionaryTestCase: StoreTestCase {
 struct DictionaryRow {
     let name: String
     let dictionary: ItemDictionary
-    let status: Status
+    let status: StoreStatus
     let file: StaticString
     let line: UInt
 
     init(
-        _ name: String, _ dictionary: ItemDictionary, _ status: Status = .param,
+        _ name: String, _ dictionary: ItemDictionary, _ status: StoreStatus = .param,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         (self.name, self.dictionary, self.status) = (name, dictionary, status)

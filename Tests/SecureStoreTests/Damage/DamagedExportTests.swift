@@ -5,7 +5,7 @@ import XCTest
 
 /// Streams that are not what an export wrote: each is refused as a whole, and nothing of it is imported.
 final class DamagedExportTests: ExportTestCase {
-    private static let refusals: Set<Status> = [.decode, .authFailed, .unknownFormat, .wrongSecVersion]
+    private static let refusals: Set<StoreStatus> = [.decode, .authFailed, .unknownFormat, .wrongSecVersion]
 
     /// The faults of how a stream was met; nil when it was refused and nothing happened.
     private func fault(_ bytes: some Sequence<UInt8>, _ target: ItemStore, _ sequence: UInt64) throws

@@ -14,7 +14,7 @@ final class ForeignHandTests: DefaultStoreTestCase {
 
     /// Every call throws the status, in a row and in the other order of reads and writes.
     func assertEach(
-        _ calls: [StoreCall], throws status: Status, _ store: ItemStore, _ name: String = "",
+        _ calls: [StoreCall], throws status: StoreStatus, _ store: ItemStore, _ name: String = "",
         line: UInt = #line
     ) {
         for call in calls + calls.reversed() {
@@ -105,7 +105,7 @@ final class ForeignHandTests: DefaultStoreTestCase {
 
     func test_list_whoseLossIsTaken_givesTheOthers() throws {
         let store = try storeWithDroppedRow()
-        var (seen, losses): ([String], [Status]) = ([], [])
+        var (seen, losses): ([String], [StoreStatus]) = ([], [])
         try store.list(
             Query<GenericPassword>(),
             unreadable: { reference, error in

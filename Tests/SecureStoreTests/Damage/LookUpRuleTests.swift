@@ -13,7 +13,7 @@ final class LookUpRuleTests: StoreTestCase {
         return try ["a", "b"].map { try store.add(password($0), secret: secret($0)) }
     }
 
-    private func find(_ reference: ItemReference) throws -> Match<GenericPassword> {
+    private func find(_ reference: ItemReference) throws -> ItemMatch<GenericPassword> {
         try openStore().only(Query<GenericPassword>().reference(reference))
     }
 
@@ -99,7 +99,7 @@ final class LookUpRuleTests: StoreTestCase {
     // MARK: - What is read of the header, and the slots
 
     func test_open_withNumbersThatOnlyTheJournalHas_believesTheJournal() throws {
-        let rows: [(String, Status)] = [
+        let rows: [(String, StoreStatus)] = [
             ("PRAGMA user_version = 2", .wrongSecVersion), ("PRAGMA application_id = 7", .invalidKeychain),
         ]
         for (change, status) in rows {

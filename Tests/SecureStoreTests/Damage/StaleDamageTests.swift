@@ -67,7 +67,7 @@ final class StaleDamageTests: StoreTestCase {
         let place = try XCTUnwrap(content.indices.first { Self.text(content, at: $0) == sealed.prefix(32) })
         let good = content[place..<place + 16]
         let file = try XCTUnwrap(FileHandle(forUpdatingAtPath: path))
-        for (bytes, status) in [(Data(good.map { $0 ^ 1 }), Status.invalidKeychain), (good, nil)] {
+        for (bytes, status) in [(Data(good.map { $0 ^ 1 }), StoreStatus.invalidKeychain), (good, nil)] {
             try file.seek(toOffset: UInt64(place))
             try file.write(contentsOf: bytes)
             guard let status else { continue }

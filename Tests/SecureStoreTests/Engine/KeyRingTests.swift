@@ -22,7 +22,7 @@ final class KeyRingTests: XCTestCase {
     }
 
     func test_keys_ofWhatIsNotReady_throwWhy() throws {
-        let rows: [(KeyRing.Slot, Status)] = [
+        let rows: [(KeyRing.Slot, StoreStatus)] = [
             (.locked, .interactionNotAllowed), (.noDeviceKey("gone"), .notAvailable),
             (.noPasscode, .notAvailable),
         ]

@@ -38,7 +38,7 @@ final class SlotCodecTests: XCTestCase {
     func test_open_inAnotherPlace_throwsAuthFailed() throws {
         let slot = try slot()
         let changes: [(String, (inout SlotRow) -> Void)] = [
-            ("number", { $0.number = 2 }), ("kind", { $0.kind = SlotKind.passphrase.rawValue }),
+            ("number", { $0.number = 2 }), ("kind", { $0.kind = KeySlot.Kind.passphrase.rawValue }),
             ("salt", { $0.salt[0] ^= 1 }), ("recipient", { $0.recipient[31] ^= 1 }),
         ]
         for (name, change) in changes {

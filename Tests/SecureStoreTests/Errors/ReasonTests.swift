@@ -95,7 +95,7 @@ final class ReasonTests: ExportTestCase {
 
     func test_damageOfTheFile_namesSalvageAndABackup() throws {
         _ = try makeStore().add(password("maria"))
-        let rows: [(String, Status, String)] = [
+        let rows: [(String, StoreStatus, String)] = [
             ("DELETE FROM item", .decode, "salvage()"),
             ("UPDATE state SET sealed = zeroblob(length(sealed))", .invalidKeychain, "salvage()"),
             ("UPDATE slot SET checksum = zeroblob(32)", .invalidDatabaseBlob, "another credential"),

@@ -41,7 +41,7 @@ final class StoreErrorTests: XCTestCase {
     }
 
     func test_description_withUnknownStatus_isNumberThenReason() {
-        let error = StoreError(Status(rawValue: -1234), "database aborted")
+        let error = StoreError(StoreStatus(rawValue: -1234), "database aborted")
         XCTAssertEqual("\(error)", "status -1234: database aborted")
     }
 

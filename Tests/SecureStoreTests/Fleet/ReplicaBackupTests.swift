@@ -199,7 +199,7 @@ final class ReplicaBackupTests: FleetTestCase {
     }
 
     func test_slotKinds_thatTheDeviceKeyOpens_areTwo() {
-        let all: [SlotKind] = [.deviceKey, .passphrase, .recoveryCode, .host]
+        let all: [KeySlot.Kind] = [.deviceKey, .passphrase, .recoveryCode, .host]
         XCTAssertEqual(all.filter(\.opensWithDeviceKey), [.deviceKey, .host])
     }
 

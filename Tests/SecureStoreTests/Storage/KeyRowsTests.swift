@@ -6,7 +6,9 @@ import XCTest
 /// The rows that lead to the keys are of known sizes and number, which are looked at before they are copied.
 final class KeyRowsTests: StoreTestCase {
     /// Asserts that the changed store is refused, and that SQLite copied nothing large of it.
-    private func assertRefused(_ sql: String, _ status: Status, _ words: String, line: UInt = #line) throws {
+    private func assertRefused(_ sql: String, _ status: StoreStatus, _ words: String, line: UInt = #line)
+        throws
+    {
         _ = try makeStore()
         try tamper(sql)
         let most = try PlainDatabase.mostMemory {

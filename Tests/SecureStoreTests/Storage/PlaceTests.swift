@@ -124,7 +124,7 @@ final class PlaceTests: StoreTestCase {
         try FileManager.default.createDirectory(
             atPath: directory + "/open", withIntermediateDirectories: false)
         setMode(0o770, of: directory + "/open")
-        let rows: [(path: String, status: Status, line: UInt)] = [
+        let rows: [(path: String, status: StoreStatus, line: UInt)] = [
             (directory + "/missing/test.store", .noSuchKeychain, #line),
             (directory + "/file/test.store", .invalidDBLocation, #line),
             (directory + "/open/test.store", .invalidDBLocation, #line),

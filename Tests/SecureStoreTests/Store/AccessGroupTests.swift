@@ -99,7 +99,7 @@ final class AccessGroupTests: StoreTestCase {
     func test_calls_withoutGroupOfItemInTwo_areAmbiguousAndChangeNothing() throws {
         let store = try store(["a", "b"])
         for group in ["a", "b"] { try store.add(item(group), secret: secret(group)) }
-        let status = Status.multipleValuesUnsupported
+        let status = StoreStatus.multipleValuesUnsupported
         assertThrows(status) { try store.secret(of: self.item(nil)) }
         assertThrows(status) { try store.set(self.item(nil), secret: secret("new")) }
         assertThrows(status) { try store.replace(self.item(nil), secret: nil, ifGeneration: 1) }

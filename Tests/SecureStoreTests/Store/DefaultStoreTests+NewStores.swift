@@ -15,13 +15,13 @@ extension DefaultStoreTests {
         ] + DefaultStoreDoor.makers.map { door in ("\(door)", { try door.call(self) }) }
     }
 
-    private func slots(_ store: ItemStore?) throws -> [SlotKind] {
+    private func slots(_ store: ItemStore?) throws -> [KeySlot.Kind] {
         try ItemStore.information(at: store?.path ?? defaultPath, options: standard).slots.map(\.kind)
     }
 
     /// Makes a store in every way and asserts what guards it, or the status and that nothing is made.
     private func assertNewStores(
-        _ name: String, _ expected: Result<SlotKind, StoreError>, line: UInt = #line
+        _ name: String, _ expected: Result<KeySlot.Kind, StoreError>, line: UInt = #line
     ) throws {
         for maker in makers() {
             try keepOnly(["phrase"])
@@ -50,7 +50,7 @@ extension DefaultStoreTests {
     }
 
     func test_newStores_withSourceThatGivesNothing_areNotMade() throws {
-        let rows: [(name: String, value: String, status: Status, line: UInt)] = [
+        let rows: [(name: String, value: String, status: StoreStatus, line: UInt)] = [
             ("_FILE", directory + "/missing", .notAvailable, #line),
             ("_COMMAND", "false", .authFailed, #line),
             ("_COMMAND", "true", .authFailed, #line), ("_FD", "987654", .io, #line),

@@ -10,7 +10,7 @@ final class FindTests: StoreTestCase {
         return store
     }
 
-    private func accounts(_ matches: [Match<GenericPassword>]) -> [String] { matches.map(\.item.account) }
+    private func accounts(_ matches: [ItemMatch<GenericPassword>]) -> [String] { matches.map(\.item.account) }
 
     func test_copyMatching_withoutLimit_isEveryMatch() throws {
         let found = try storeWithThree().copyMatching(Query<GenericPassword>())

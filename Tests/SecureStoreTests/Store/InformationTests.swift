@@ -17,7 +17,7 @@ final class InformationTests: StoreTestCase {
         XCTAssertEqual(found.formatVersion, 1)
         XCTAssertNil(found.itemCounts)
         XCTAssertFalse(found.isProven)
-        XCTAssertEqual(found.slots, [Slot(number: 1, kind: .passphrase, cost: .cheapest)])
+        XCTAssertEqual(found.slots, [KeySlot(number: 1, kind: .passphrase, cost: .cheapest)])
         XCTAssertEqual(found.mode, 0o600)
         XCTAssertEqual(found.journalSize, 0)
         XCTAssertNil(found.sequenceNumber)

@@ -10,7 +10,7 @@ final class NumberedFaultsTests: StoreTestCase {
 
     /// The numbers of the calls that failed with this status; any other error fails the test.
     private func failures(
-        _ status: Status, of count: Int, _ call: (Int) throws -> Void
+        _ status: StoreStatus, of count: Int, _ call: (Int) throws -> Void
     ) -> [Int] {
         (1...count).filter { number in
             do { try call(number) } catch {

@@ -70,7 +70,7 @@ final class PassphraseSourceTests: EnvironmentTestCase {
     }
 
     func test_read_ofFile_needsItsRights() throws {
-        let rows: [(Int, Status?)] = [
+        let rows: [(Int, StoreStatus?)] = [
             (0o600, nil), (0o400, nil), (0o700, nil), (0o640, .invalidDBLocation),
             (0o604, .invalidDBLocation), (0o620, .invalidDBLocation), (0o644, .invalidDBLocation),
         ]

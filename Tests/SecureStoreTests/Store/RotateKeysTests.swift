@@ -95,7 +95,7 @@ final class RotateKeysTests: StoreTestCase {
     // MARK: - Refused, and nothing changed
 
     private func assertRefused(
-        _ status: Status, _ store: ItemStore, line: UInt = #line, reason: String = ""
+        _ status: StoreStatus, _ store: ItemStore, line: UInt = #line, reason: String = ""
     ) throws {
         let before = try contents()
         XCTAssertThrowsError(try store.rotateKeys(), line: line) { error in

@@ -18,7 +18,7 @@ final class SetTests: StoreTestCase {
         return store
     }
 
-    private func stored(_ store: ItemStore) throws -> Match<GenericPassword> {
+    private func stored(_ store: ItemStore) throws -> ItemMatch<GenericPassword> {
         try store.only(Query(identityOf: mail))
     }
 

@@ -31,7 +31,7 @@ enum DefaultStoreDoor: CaseIterable {
         case .createInDirectory: return try StoreDirectory().create(path)
         default: break
         }
-        let code = Status(rawValue: appleCode(path))
+        let code = StoreStatus(rawValue: appleCode(path))
         if code != .success { throw StoreError(code, "\(self)") }
         return nil
     }
@@ -73,11 +73,11 @@ enum DefaultStoreAnswer {
     /// There is one, with so many items.
     case there(Int)
     /// There is one, which must not be opened.
-    case doubted(Status)
-    case refused(Status)
+    case doubted(StoreStatus)
+    case refused(StoreStatus)
 
     /// The status of one way; nil for success.
-    func status(of door: DefaultStoreDoor) -> Status? {
+    func status(of door: DefaultStoreDoor) -> StoreStatus? {
         switch self {
         case .refused(let status): return status
         case .noneYet where DefaultStoreDoor.makers.contains(door): return nil

@@ -30,7 +30,7 @@ class DishonestKeeperTestCase: FleetTestCase {
 
     /// Asserts that `b` refuses what it is shown, keeps what it has, and goes on once the server is honest.
     func assertRefused(
-        _ statuses: Set<Status> = [.invalidData], file: StaticString = #filePath, line: UInt = #line,
+        _ statuses: Set<StoreStatus> = [.invalidData], file: StaticString = #filePath, line: UInt = #line,
         _ change: @escaping @Sendable (inout KeptFleet.Content) -> Void
     ) throws {
         let state = try state(b)

@@ -115,7 +115,7 @@ struct ForeignHand: Sendable {
     // MARK: - What leads to the keys
 
     /// Changes after which the store does not open, with the status.
-    static let ofTheWayIn: [(status: Status, hands: [Self])] = [
+    static let ofTheWayIn: [(status: StoreStatus, hands: [Self])] = [
         (
             .invalidDatabaseBlob,
             ["store", "slot"].map { Self("\($0) of another store", replacing($0)) } + [

@@ -58,14 +58,14 @@ struct FormatVectors {
             // Only the recipient and, over the page's boxes, the checksum are the same in every sealing.
             let again = try SlotCodec.make(
                 try page.key("unlock-key"), under: wrapping, store: made.store, number: slot.number,
-                kind: SlotKind(rawValue: slot.kind) ?? .deviceKey, salt: slot.salt, cost: nil)
+                kind: KeySlot.Kind(rawValue: slot.kind) ?? .deviceKey, salt: slot.salt, cost: nil)
             put("\(name)-recipient", again.recipient)
             put("\(name)-checksum", SlotCodec.checksum(slot, made.store))
         }
     }
 
     private func wrappingKey(_ slot: SlotRow) throws -> SealingKey {
-        switch SlotKind(rawValue: slot.kind) {
+        switch KeySlot.Kind(rawValue: slot.kind) {
         case .passphrase:
             let passphrase = try SecretBytes(copying: page.bytes("passphrase"))
             return try SecureStore.wrappingKey(from: passphrase, salt: slot.salt, cost: .cheapest)

@@ -38,7 +38,7 @@ struct ReadItem: Codable, Hashable {
 }
 
 extension ReadItem {
-    init<Item: StoreItem>(_ match: Match<Item>) {
+    init<Item: StoreItem>(_ match: ItemMatch<Item>) {
         itemClass = Item.itemClass.code
         id = match.reference.id.hexadecimal
         generation = match.generation

@@ -12,14 +12,14 @@ struct RefusedStore: Sendable {
     let name: String
     let refused: Refused
     /// The status of the library, where it has one to give.
-    let status: Status?
+    let status: StoreStatus?
     /// A word of the second reader's answer.
     let words: String
     let line: UInt
     private let damage: @Sendable (StoreTestCase) throws -> Void
 
     private init(
-        _ refused: Refused, _ status: Status?, _ name: String, _ words: String, line: UInt,
+        _ refused: Refused, _ status: StoreStatus?, _ name: String, _ words: String, line: UInt,
         _ damage: @escaping @Sendable (StoreTestCase) throws -> Void
     ) {
         (self.refused, self.status, self.name, self.words) = (refused, status, name, words)
@@ -46,14 +46,14 @@ struct RefusedStore: Sendable {
     // MARK: - Ways to damage
 
     static func sql(
-        _ refused: Refused, _ status: Status?, _ sql: String, _ words: String, line: UInt = #line
+        _ refused: Refused, _ status: StoreStatus?, _ sql: String, _ words: String, line: UInt = #line
     ) -> RefusedStore {
         RefusedStore(refused, status, sql, words, line: line) { try $0.tamper(sql) }
     }
 
     /// Bytes of the closed file.
     static func bytes(
-        _ refused: Refused, _ status: Status?, _ place: Int, _ byte: UInt8, _ words: String,
+        _ refused: Refused, _ status: StoreStatus?, _ place: Int, _ byte: UInt8, _ words: String,
         line: UInt = #line
     ) -> RefusedStore {
         RefusedStore(refused, status, "byte \(place) is \(byte)", words, line: line) { test in
@@ -64,7 +64,7 @@ struct RefusedStore: Sendable {
         }
     }
 
-    static func beside(_ status: Status, _ suffix: String, _ words: String, line: UInt = #line)
+    static func beside(_ status: StoreStatus, _ suffix: String, _ words: String, line: UInt = #line)
         -> RefusedStore
     {
         RefusedStore(.store, status, "an empty \(suffix)", words, line: line) { test in
@@ -75,7 +75,7 @@ struct RefusedStore: Sendable {
     }
 
     static func state(
-        _ refused: Refused, _ status: Status?, _ name: String, _ words: String, line: UInt = #line,
+        _ refused: Refused, _ status: StoreStatus?, _ name: String, _ words: String, line: UInt = #line,
         _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> RefusedStore {
         RefusedStore(refused, status, name, words, line: line) { test in

@@ -21,7 +21,7 @@ struct StoreCall: Sendable {
         self.init(name) { store in
             KeychainStore.use(store)
             defer { KeychainStore.useDefault() }
-            let status = Status(rawValue: code())
+            let status = StoreStatus(rawValue: code())
             if status != .success { throw StoreError(status, name) }
         }
     }

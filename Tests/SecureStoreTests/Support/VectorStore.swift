@@ -33,7 +33,7 @@ struct VectorStore {
         ]
     }
 
-    private func slot(_ number: Int64, _ kind: SlotKind, _ name: String, _ cost: PassphraseCost? = nil)
+    private func slot(_ number: Int64, _ kind: KeySlot.Kind, _ name: String, _ cost: PassphraseCost? = nil)
         -> SlotRow
     {
         SlotRow(

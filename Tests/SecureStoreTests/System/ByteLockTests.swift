@@ -19,7 +19,7 @@ final class ByteLockTests: StoreTestCase {
         let facts: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
         XCTAssertTrue(FileManager.default.createFile(atPath: open, contents: nil, attributes: facts))
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory + "/target")
-        let rows: [(path: String, status: Status)] = [
+        let rows: [(path: String, status: StoreStatus)] = [
             (open, .invalidDBLocation), (link, .invalidDBLocation), (directory, .io),
             (directory + "/missing/lock", .noSuchKeychain),
         ]

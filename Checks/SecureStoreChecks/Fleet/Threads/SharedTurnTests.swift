@@ -6,9 +6,9 @@ import XCTest
 /// Changes of several threads of one host that are kept by one turn.
 final class SharedTurnTests: FleetTestCase {
     private lazy var hooked = HookedFleet(fleet)
-    private let ended = Locked<[Int: Status?]>([:])
+    private let ended = Locked<[Int: StoreStatus?]>([:])
 
-    private var statuses: [Status?] { ended.value.sorted { $0.key < $1.key }.map(\.value) }
+    private var statuses: [StoreStatus?] { ended.value.sorted { $0.key < $1.key }.map(\.value) }
 
     func test_add_thatGetsNoTurn_isNotMade() throws {
         let a = try begin(over: hooked)

@@ -11,7 +11,7 @@ struct SigningKeys {
 
     /// The key to sign with: made the first time, and replaced when it is as old as `lifetime`, both keys or
     /// none.
-    func key(lifetime: TimeInterval, now: Date = Date()) throws(StoreError) -> Match<GenericPassword> {
+    func key(lifetime: TimeInterval, now: Date = Date()) throws(StoreError) -> ItemMatch<GenericPassword> {
         try store.transaction { changes throws(StoreError) in
             let match = try changes.getOrCreate(current, Self.newKey)
             guard let date = match.item.modificationDate, now.timeIntervalSince(date) >= lifetime else {

@@ -11,7 +11,7 @@ public struct ImportReport: Hashable, Sendable {
     /// Items that the store already had with the same content.
     public internal(set) var unchanged = 0
     /// Items that the store refused, counted by status.
-    public internal(set) var refused: [Status: Int] = [:]
+    public internal(set) var refused: [StoreStatus: Int] = [:]
     /// Items whose reference here differs from the one in the store that they were exported from.
     public internal(set) var renamed = 0
 

@@ -8,7 +8,8 @@ public struct WorkProgress: Hashable, Sendable {
     public enum Decision: Sendable {
         /// Take the next step.
         case proceed
-        /// Stop: the call throws ``Status/userCanceled``, and its description says what it leaves behind.
+        /// Stop: the call throws ``StoreStatus/userCanceled``, and its description says what it leaves
+        /// behind.
         case cancel
     }
 

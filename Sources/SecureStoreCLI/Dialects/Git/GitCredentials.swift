@@ -8,7 +8,7 @@ struct GitCredentials {
     var timeout: Double?
     var now = Date()
 
-    private typealias Found = Match<InternetPassword>
+    private typealias Found = ItemMatch<InternetPassword>
 
     /// The answer to git; nil when there is none.
     ///

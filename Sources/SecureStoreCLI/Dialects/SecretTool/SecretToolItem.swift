@@ -6,7 +6,7 @@ import SecureStoreJSON
 /// A generic password: the attributes are its account, as a JSON object in the order of their names, so that
 /// the same attributes are the same item. Names and values are the same when their bytes are.
 struct SecretToolItem {
-    typealias Found = Match<GenericPassword>
+    typealias Found = ItemMatch<GenericPassword>
     typealias Attribute = (name: String, value: String)
 
     private static let service = "secret-tool"

@@ -56,7 +56,7 @@ private struct ItemDump {
         }
     }
 
-    private func showSecret<Item: StorableItem>(of match: Match<Item>) throws {
+    private func showSecret<Item: StorableItem>(of match: ItemMatch<Item>) throws {
         let stays = (match.item as? KeyItem)?.isExtractable == false
         if stays, !arguments.has(.quiet) {
             Terminal.tell("\(match.reference): the key does not leave its keychain")

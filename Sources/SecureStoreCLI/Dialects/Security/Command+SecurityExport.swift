@@ -68,7 +68,7 @@ private struct ExportedContent {
 
     private static func keys(
         _ keyClass: KeyClass, of store: ItemStore, _ walk: ItemWalk,
-        _ read: (Match<KeyItem>) throws(StoreError) -> ExportedItem
+        _ read: (ItemMatch<KeyItem>) throws(StoreError) -> ExportedItem
     ) throws -> [ExportedItem] {
         var items: [ExportedItem] = []
         try walk.visit(Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)) { match in

@@ -34,8 +34,8 @@ extension Command {
     }
 
     private static func first<Item: PasswordItem>(
-        _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
-    ) throws -> (match: Match<Item>, store: ItemStore, path: String) {
+        _ query: Query<Item>, _ arguments: Arguments, returning returned: ItemParts
+    ) throws -> (match: ItemMatch<Item>, store: ItemStore, path: String) {
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
             let found = try Keychains.search(arguments.operands) { store, path in
                 try store.first(query, returning: returned).map { ($0, store, path) }
@@ -48,7 +48,7 @@ extension Command {
     }
 
     private static func show<Item: PasswordItem>(
-        _ match: Match<Item>, _ arguments: Arguments, in path: String
+        _ match: ItemMatch<Item>, _ arguments: Arguments, in path: String
     ) throws {
         let secret = try match.secret ?? SecretBytes(copying: [])
         if arguments.has(.json) { return try match.item.attributes.printJSON(with: secret) }

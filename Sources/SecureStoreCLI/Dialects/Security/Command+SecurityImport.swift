@@ -106,7 +106,7 @@ struct KeychainContent {
 }
 
 extension Transaction {
-    /// Adds all of it but what is there already; throws `Status.duplicateItem` if that is all of it.
+    /// Adds all of it but what is there already; throws `StoreStatus.duplicateItem` if that is all of it.
     func add(_ content: KeychainContent, isExtractable: Bool) throws(StoreError) {
         var isNew = false
         func addIfNew(_ add: () throws(StoreError) -> Void) throws(StoreError) {

@@ -7,7 +7,7 @@ extension Command {
         examples: [Example("error -25300", "in decimal or, after 0x, in hexadecimal digits")]
     ) { arguments in
         for word in arguments.operands {
-            guard let status = Status(spelling: word) else {
+            guard let status = StoreStatus(spelling: word) else {
                 throw arguments.usage("\(Terminal.quoted(word)) is not a result code")
             }
             let digits = String(UInt32(bitPattern: status.rawValue), radix: 16, uppercase: true)
@@ -38,7 +38,7 @@ extension Command {
     }
 }
 
-extension Status {
+extension StoreStatus {
     /// A number in decimal digits, or in hexadecimal ones after 0x; one without a sign may stand for its
     /// bits.
     fileprivate init?(spelling: String) {

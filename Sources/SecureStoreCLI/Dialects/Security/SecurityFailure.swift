@@ -5,13 +5,13 @@ import SecureStore
 /// status.
 struct SecurityFailure: Error {
     let call: String
-    let status: Status
+    let status: StoreStatus
     /// The help that Apple's words do not give.
     let hint: String?
     /// The end of the run: the low byte of the status, unless Apple's tool has one code for all failures.
     let exitCode: ExitCode
 
-    init(call: String, status: Status, hint: String? = nil, exitCode: ExitCode? = nil) {
+    init(call: String, status: StoreStatus, hint: String? = nil, exitCode: ExitCode? = nil) {
         (self.call, self.status, self.hint) = (call, status, hint)
         self.exitCode = exitCode ?? ExitCode(status)
     }
@@ -69,7 +69,7 @@ enum SecurityReport {
     }
 }
 
-extension Status {
+extension StoreStatus {
     /// The line that scripts written for macOS look for; for codes that they do not meet, the store's own.
     var appleMessage: String {
         switch self {
@@ -98,8 +98,8 @@ extension Status {
         }
     }
 
-    static let unsupportedFormat = Status(rawValue: errSecUnsupportedFormat)
-    static let pkcs12VerifyFailure = Status(rawValue: errSecPkcs12VerifyFailure)
+    static let unsupportedFormat = StoreStatus(rawValue: errSecUnsupportedFormat)
+    static let pkcs12VerifyFailure = StoreStatus(rawValue: errSecPkcs12VerifyFailure)
 
     /// The system's own errors, as macOS numbers them.
     private static let system: ClosedRange<Int32> = 100_000...100_255

@@ -80,7 +80,7 @@ struct StoredCertificate {
             .synchronizable(.any)
     }
 
-    func key() throws -> Match<KeyItem>? {
+    func key() throws -> ItemMatch<KeyItem>? {
         try keyQuery.flatMap { try store.first($0, returning: .attributes) }
     }
 

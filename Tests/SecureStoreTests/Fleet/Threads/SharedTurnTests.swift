@@ -6,7 +6,7 @@ import XCTest
 /// Changes of several threads of one host that are kept by one turn.
 final class SharedTurnTests: FleetTestCase {
     private lazy var hooked = HookedFleet(fleet)
-    private let ended = Locked<[Int: Status?]>([:])
+    private let ended = Locked<[Int: StoreStatus?]>([:])
 
     /// Makes a change, and others of as many threads, which all wait when the first one gets its turn.
     private func share(
@@ -45,7 +45,7 @@ final class SharedTurnTests: FleetTestCase {
         }
     }
 
-    private var statuses: [Status?] { ended.value.sorted { $0.key < $1.key }.map(\.value) }
+    private var statuses: [StoreStatus?] { ended.value.sorted { $0.key < $1.key }.map(\.value) }
     private var newest: UInt64 { fleet.content.value.newest.number }
 
     func test_add_ofEightThreads_isKeptByOneChange() throws {
@@ -155,7 +155,8 @@ final class SharedTurnTests: FleetTestCase {
 
     /// A thread that adds what the first one has added, in a turn whose commit fails with `error`, does not
     /// hear of an item that nobody has.
-    private func assertDuplicateHears(_ status: Status, of error: StoreError, line: UInt = #line) throws {
+    private func assertDuplicateHears(_ status: StoreStatus, of error: StoreError, line: UInt = #line) throws
+    {
         let a = try begin(over: hooked)
         fleet.failure.update { $0 = (false, error) }
         XCTAssertThrowsError(
@@ -180,7 +181,7 @@ final class SharedTurnTests: FleetTestCase {
     /// The answer to a thread that adds an item after `change`, while a transaction goes on that began
     /// before.
     private func statusOfAdd(to a: ItemStore, after change: @escaping @Sendable () throws -> Void) throws
-        -> Status?
+        -> StoreStatus?
     {
         let (group, ended) = (DispatchGroup(), ended)
         try a.commit { session throws(StoreError) in

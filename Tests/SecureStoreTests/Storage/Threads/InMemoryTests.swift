@@ -104,7 +104,7 @@ final class InMemoryTests: XCTestCase {
     }
 
     func test_inMemory_calledFromItsInspector_answersWithAStatus() throws {
-        let (opened, statuses) = (Locked<ItemStore?>(nil), Locked<[Status?]>([]))
+        let (opened, statuses) = (Locked<ItemStore?>(nil), Locked<[StoreStatus?]>([]))
         var options = StoreOptions()
         options.inspectCertificate = { _ in
             let read = thrownStatus { _ = try opened.value?.itemCount() }

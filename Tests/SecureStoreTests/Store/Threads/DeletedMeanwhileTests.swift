@@ -6,7 +6,7 @@ import XCTest
 /// A store that is deleted while somebody opens it is missing, and nothing else.
 final class DeletedMeanwhileTests: StoreTestCase {
     func test_open_whileStoreIsMadeAndDeleted_opensOrSaysThatThereIsNone() throws {
-        let (isDone, found) = (Locked(false), Locked<[Status: String]>([:]))
+        let (isDone, found) = (Locked(false), Locked<[StoreStatus: String]>([:]))
         let (path, options) = (path, options)
         _ = try options.deviceKey.loadOrCreate()
         onThreads(3) { number in
@@ -24,7 +24,7 @@ final class DeletedMeanwhileTests: StoreTestCase {
             }
         }
         // Deleted and made again under who opens it is replaced.
-        for status in [Status.noSuchKeychain, .notAvailable] { found.update { $0[status] = nil } }
+        for status in [StoreStatus.noSuchKeychain, .notAvailable] { found.update { $0[status] = nil } }
         XCTAssertEqual(found.value, [:])
     }
 

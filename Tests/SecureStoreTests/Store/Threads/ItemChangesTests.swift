@@ -165,7 +165,7 @@ final class ItemChangesTests: StoreTestCase {
         XCTAssertNil(watches)
     }
 
-    private func assertEnds(_ status: Status, _ iterator: inout ItemChanges.Iterator) async {
+    private func assertEnds(_ status: StoreStatus, _ iterator: inout ItemChanges.Iterator) async {
         do throws(StoreError) {
             while try await iterator.next() != nil {}
             XCTFail("the loop ended without an error")

@@ -124,7 +124,7 @@ final class StoreDirectoryTests: EnvironmentTestCase {
     func test_setSearchList_byManyThreads_losesNone() throws {
         let stores = try stores
         try stores.setSearchList([])
-        let statuses = Locked<[Status]>([])
+        let statuses = Locked<[StoreStatus]>([])
         onThreads(8) { number in
             let status = thrownStatus { _ = try stores.create("store\(number).keychain") }
             statuses.update { $0 += status.map { [$0] } ?? [] }

@@ -1,5 +1,5 @@
 /// An item that was found.
-public struct Match<Item: StoreItem>: Hashable, Sendable {
+public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
     /// The item with all its attributes.
     public let item: Item
     /// The secret; nil if you asked for attributes only, or if the item has none.
@@ -25,15 +25,15 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
 }
 
 /// The choice whether a call opens the secrets of the items that it finds; more may be added.
-public struct Returned: Hashable, Sendable {
+public struct ItemParts: Hashable, Sendable {
     private enum Parts { case secrets, attributes }
 
     private let parts: Parts
 
     /// Attributes and secrets.
-    public static let secrets = Returned(parts: .secrets)
+    public static let secrets = ItemParts(parts: .secrets)
     /// Attributes only.
     ///
     /// Faster, because no secret is decrypted.
-    public static let attributes = Returned(parts: .attributes)
+    public static let attributes = ItemParts(parts: .attributes)
 }

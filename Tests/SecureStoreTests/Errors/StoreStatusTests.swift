@@ -1,18 +1,18 @@
 import SecureStore
 import XCTest
 
-final class StatusTests: XCTestCase {
+final class StoreStatusTests: XCTestCase {
     func test_rawValue_ofEachCode_isItsNumber() {
         for row in Self.rows { XCTAssertEqual(row.status.rawValue, row.number, row.name, line: row.line) }
     }
 
     func test_initRawValue_withKnownNumber_equalsTheNamedCode() {
-        for row in Self.rows { XCTAssertEqual(Status(rawValue: row.number), row.status, line: row.line) }
+        for row in Self.rows { XCTAssertEqual(StoreStatus(rawValue: row.number), row.status, line: row.line) }
     }
 
     func test_initRawValue_withUnknownNumber_keepsTheNumber() {
         for number in [1, -1, -1234, .min, .max] as [Int32] {
-            XCTAssertEqual(Status(rawValue: number).rawValue, number)
+            XCTAssertEqual(StoreStatus(rawValue: number).rawValue, number)
         }
     }
 
@@ -31,7 +31,7 @@ final class StatusTests: XCTestCase {
     }
 
     func test_description_withUnknownNumber_isTheNumberAlone() {
-        XCTAssertEqual("\(Status(rawValue: -1234))", "status -1234")
+        XCTAssertEqual("\(StoreStatus(rawValue: -1234))", "status -1234")
     }
 
     func test_description_acrossAllCodes_hasUniqueNames() {
@@ -40,7 +40,7 @@ final class StatusTests: XCTestCase {
     }
 
     func test_description_acrossAllNumbers_namesNoCodeBesidesTheList() {
-        let named = (-70_000...1_000).filter { !Status(rawValue: $0).description.hasPrefix("status ") }
+        let named = (-70_000...1_000).filter { !StoreStatus(rawValue: $0).description.hasPrefix("status ") }
         XCTAssertEqual(Set(named), Set(Self.rows.map(\.number)))
     }
 
@@ -57,18 +57,18 @@ final class StatusTests: XCTestCase {
     }
 
     func test_message_withUnknownNumber_showsTheNumber() {
-        XCTAssertEqual(Status(rawValue: -1234).message, "OSStatus -1234")
+        XCTAssertEqual(StoreStatus(rawValue: -1234).message, "OSStatus -1234")
     }
 }
 
-extension StatusTests {
+extension StoreStatusTests {
     private struct Row {
-        let status: Status
+        let status: StoreStatus
         let name: String
         let number: Int32
         let line: UInt
 
-        init(_ status: Status, _ name: String, _ number: Int32, line: UInt = #line) {
+        init(_ status: StoreStatus, _ name: String, _ number: Int32, line: UInt = #line) {
             (self.status, self.name, self.number, self.line) = (status, name, number, line)
         }
     }
@@ -120,7 +120,7 @@ extension StatusTests {
     ]
 
     func test_name_ofCode_isThatOfTheMember() {
-        XCTAssertEqual(Status.duplicateItem.name, "duplicateItem")
-        XCTAssertNil(Status(rawValue: 1_234).name)
+        XCTAssertEqual(StoreStatus.duplicateItem.name, "duplicateItem")
+        XCTAssertNil(StoreStatus(rawValue: 1_234).name)
     }
 }

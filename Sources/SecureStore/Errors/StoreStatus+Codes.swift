@@ -1,117 +1,117 @@
-extension Status {
+extension StoreStatus {
     // MARK: - General
 
     /// The call did what was asked.
-    public static let success = Status(rawValue: 0)
+    public static let success = StoreStatus(rawValue: 0)
     /// The operation, or this combination of options, is not supported.
-    public static let unimplemented = Status(rawValue: -4)
+    public static let unimplemented = StoreStatus(rawValue: -4)
     /// The file system has no room for the write.
-    public static let diskFull = Status(rawValue: -34)
+    public static let diskFull = StoreStatus(rawValue: -34)
     /// Reading or writing a file failed.
-    public static let io = Status(rawValue: -36)
+    public static let io = StoreStatus(rawValue: -36)
     /// A required argument is missing, or a value is not allowed.
-    public static let param = Status(rawValue: -50)
+    public static let param = StoreStatus(rawValue: -50)
     /// The permissions of the file or folder forbid the write.
-    public static let wrPerm = Status(rawValue: -61)
+    public static let wrPerm = StoreStatus(rawValue: -61)
     /// The system did not grant the memory that was needed.
-    public static let allocate = Status(rawValue: -108)
+    public static let allocate = StoreStatus(rawValue: -108)
     /// The person who was asked chose not to go on.
-    public static let userCanceled = Status(rawValue: -128)
+    public static let userCanceled = StoreStatus(rawValue: -128)
     /// A component beneath the library failed.
-    public static let internalComponent = Status(rawValue: -2070)
+    public static let internalComponent = StoreStatus(rawValue: -2070)
     /// The bytes do not have the form they should have.
-    public static let decode = Status(rawValue: -26275)
+    public static let decode = StoreStatus(rawValue: -26275)
     /// A subsystem met a state that it does not expect.
-    public static let internalError = Status(rawValue: -67671)
+    public static let internalError = StoreStatus(rawValue: -67671)
     /// The data handed in makes no sense to the callee.
-    public static let invalidData = Status(rawValue: -67673)
+    public static let invalidData = StoreStatus(rawValue: -67673)
 
     // MARK: - Items and attributes
 
     /// An item with this identity is already stored.
-    public static let duplicateItem = Status(rawValue: -25299)
+    public static let duplicateItem = StoreStatus(rawValue: -25299)
     /// No item matches the query.
-    public static let itemNotFound = Status(rawValue: -25300)
+    public static let itemNotFound = StoreStatus(rawValue: -25300)
     /// The content is too large to store or to show.
-    public static let dataTooLarge = Status(rawValue: -25302)
+    public static let dataTooLarge = StoreStatus(rawValue: -25302)
     /// The item class has no attribute of that name or type.
-    public static let noSuchAttr = Status(rawValue: -25303)
+    public static let noSuchAttr = StoreStatus(rawValue: -25303)
     /// The item class is not one of the known ones.
-    public static let noSuchClass = Status(rawValue: -25306)
+    public static let noSuchClass = StoreStatus(rawValue: -25306)
     /// Someone else changed the record since it was read.
-    public static let recordModified = Status(rawValue: -67638)
+    public static let recordModified = StoreStatus(rawValue: -67638)
     /// The attribute takes one value and was given several.
-    public static let multipleValuesUnsupported = Status(rawValue: -67842)
+    public static let multipleValuesUnsupported = StoreStatus(rawValue: -67842)
 
     // MARK: - The store and its file
 
     /// There is no store to work on, or its database or class key cannot be used.
-    public static let notAvailable = Status(rawValue: -25291)
+    public static let notAvailable = StoreStatus(rawValue: -25291)
     /// The store can be read but not written.
-    public static let readOnly = Status(rawValue: -25292)
+    public static let readOnly = StoreStatus(rawValue: -25292)
     /// There is no store at that place.
-    public static let noSuchKeychain = Status(rawValue: -25294)
+    public static let noSuchKeychain = StoreStatus(rawValue: -25294)
     /// The file is damaged, or is not a store at all.
-    public static let invalidKeychain = Status(rawValue: -25295)
+    public static let invalidKeychain = StoreStatus(rawValue: -25295)
     /// A store of that name exists already.
-    public static let duplicateKeychain = Status(rawValue: -25296)
+    public static let duplicateKeychain = StoreStatus(rawValue: -25296)
     /// No default store has been chosen.
-    public static let noDefaultKeychain = Status(rawValue: -25307)
+    public static let noDefaultKeychain = StoreStatus(rawValue: -25307)
     /// The store was made by another version of the software.
-    public static let wrongSecVersion = Status(rawValue: -25310)
+    public static let wrongSecVersion = StoreStatus(rawValue: -25310)
     /// The preferences domain is not one of the known ones.
-    public static let invalidPrefsDomain = Status(rawValue: -25319)
+    public static let invalidPrefsDomain = StoreStatus(rawValue: -25319)
     /// The header of the store is damaged.
-    public static let invalidDatabaseBlob = Status(rawValue: -67598)
+    public static let invalidDatabaseBlob = StoreStatus(rawValue: -67598)
     /// Somebody else holds the database, and the wait ran out.
-    public static let databaseLocked = Status(rawValue: -67869)
+    public static let databaseLocked = StoreStatus(rawValue: -67869)
     /// The place given for the database cannot hold one.
-    public static let invalidDBLocation = Status(rawValue: -67875)
+    public static let invalidDBLocation = StoreStatus(rawValue: -67875)
 
     // MARK: - Fleets
 
     /// The fleet's server went back, or has another history than this host has seen.
     ///
     /// Apple has no such code; this one is in no range of Apple's.
-    public static let divergedHistory = Status(rawValue: -68001)
+    public static let divergedHistory = StoreStatus(rawValue: -68001)
     /// The outcome of a change could not be learned in time: it was made, or it was not.
     ///
     /// Apple has no such code; this one is in no range of Apple's.
-    public static let unknownOutcome = Status(rawValue: -68002)
+    public static let unknownOutcome = StoreStatus(rawValue: -68002)
     /// The fleet has kept the change, and this machine could not write it to its own file.
     ///
     /// All other hosts have it. This one takes it in with its next call that asks the server.
     ///
     /// Apple has no such code; this one is in no range of Apple's, and its low byte, which becomes an exit
     /// code, is no other's.
-    public static let keptByFleet = Status(rawValue: -68004)
+    public static let keptByFleet = StoreStatus(rawValue: -68004)
 
     // MARK: - Locks and rights
 
     /// The credential is wrong, or authentication was refused.
-    public static let authFailed = Status(rawValue: -25293)
+    public static let authFailed = StoreStatus(rawValue: -25293)
     /// The store is locked, or a prompt was needed and forbidden.
-    public static let interactionNotAllowed = Status(rawValue: -25308)
+    public static let interactionNotAllowed = StoreStatus(rawValue: -25308)
     /// The caller does not hold the right it needs, such as an access group.
-    public static let missingEntitlement = Status(rawValue: -34018)
+    public static let missingEntitlement = StoreStatus(rawValue: -34018)
 
     // MARK: - Keys and exports
 
     /// The format that was named for the key does not exist.
-    public static let invalidKeyFormat = Status(rawValue: -67742)
+    public static let invalidKeyFormat = StoreStatus(rawValue: -67742)
     /// The format of the imported data cannot be told.
-    public static let unknownFormat = Status(rawValue: -25257)
+    public static let unknownFormat = StoreStatus(rawValue: -25257)
     /// The import or export needs a passphrase.
-    public static let passphraseRequired = Status(rawValue: -25260)
+    public static let passphraseRequired = StoreStatus(rawValue: -25260)
     /// The key leaves only wrapped, or not at all.
-    public static let keyIsSensitive = Status(rawValue: -25258)
+    public static let keyIsSensitive = StoreStatus(rawValue: -25258)
     /// Keys of that kind are not made in that size.
-    public static let keySizeNotAllowed = Status(rawValue: -25311)
+    public static let keySizeNotAllowed = StoreStatus(rawValue: -25311)
     /// The signature is not one of this key over this message.
-    public static let verifyFailed = Status(rawValue: -67808)
+    public static let verifyFailed = StoreStatus(rawValue: -67808)
 
     /// The spelling of each code above, and one line in lower case so that it can follow a colon.
-    static let words: [Status: (name: String, message: String)] = [
+    static let words: [StoreStatus: (name: String, message: String)] = [
         .success: ("success", "the call succeeded"),
         .unimplemented: ("unimplemented", "the operation is not supported"),
         .diskFull: ("diskFull", "no space is left on the disk"),

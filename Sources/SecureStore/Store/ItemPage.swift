@@ -1,7 +1,7 @@
 /// One page of a long list of items: see ``ItemStore/page(_:after:limit:returning:unreadable:)``.
-public struct Page<Item: StorableItem>: Hashable, Sendable {
+public struct ItemPage<Item: StorableItem>: Hashable, Sendable {
     /// The items, oldest first.
-    public let matches: [Match<Item>]
+    public let matches: [ItemMatch<Item>]
     /// The position at which the next page begins; nil if this is the last page.
     public let next: PageCursor?
 }

@@ -1,7 +1,7 @@
 /// A result code, with the number that Apple's keychain has for it.
 ///
 /// A struct and not an enumeration, so that a later version can add codes without breaking a `switch`.
-public struct Status: RawRepresentable, Hashable, Sendable {
+public struct StoreStatus: RawRepresentable, Hashable, Sendable {
     /// The number that the C-style interface returns.
     public let rawValue: Int32
 
@@ -15,7 +15,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     public var message: String { Self.words[self]?.message ?? "OSStatus \(rawValue)" }
 }
 
-extension Status: CustomStringConvertible {
+extension StoreStatus: CustomStringConvertible {
     /// The name with the number, as in `duplicateItem (-25299)`; `status -1234` when there is no name.
     public var description: String {
         guard let name else { return "status \(rawValue)" }
