@@ -15,12 +15,7 @@ final class Engine: Sendable {
     // MARK: - Reading
 
     /// Takes a snapshot of the file; a long read takes a connection of its own for it.
-    ///
-    /// Class and item are for the interceptor.
-    func snapshot(
-        _ itemClass: ItemClass? = nil, _ reference: ItemReference? = nil, forWalk isWalk: Bool = false
-    ) throws(StoreError) -> Snapshot {
-        try settings.interceptor?.willBegin(.read, itemClass, reference)
+    func snapshot(forWalk isWalk: Bool = false) throws(StoreError) -> Snapshot {
         for _ in 0..<Database.mostTries {
             let (ring, known) = (try keys.ring(), keys.newest.point)
             let held = try isWalk ? database.holdForWalk() : database.hold()
@@ -37,11 +32,10 @@ final class Engine: Sendable {
     ///
     /// A long read takes as little memory for a large store as for a small one, and runs once.
     func read<R>(
-        _ itemClass: ItemClass? = nil, _ reference: ItemReference? = nil, forWalk isWalk: Bool = false,
-        _ body: (borrowing Snapshot) throws(StoreError) -> R
+        forWalk isWalk: Bool = false, _ body: (borrowing Snapshot) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         for _ in 0..<(isWalk ? 1 : Database.mostTries) {
-            let snapshot = try snapshot(itemClass, reference, forWalk: isWalk)
+            let snapshot = try snapshot(forWalk: isWalk)
             do throws(StoreError) {
                 let answer = try body(snapshot)
                 if snapshot.isWhole { return answer }

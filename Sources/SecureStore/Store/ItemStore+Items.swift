@@ -49,8 +49,8 @@ extension ItemStore: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts
     ) throws(StoreError) -> ItemMatch<Item>? {
-        try replica?.prepareRead()
-        return try engine.read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
+        try prepareRead(Item.itemClass, query.selection.reference)
+        return try engine.read { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings).matches(query, returning, atMost: 1).first
         }
     }

@@ -43,8 +43,8 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, wantsDigest: Bool,
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
-        try replica?.prepareRead()
-        let found = try engine.read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
+        try prepareRead(selection.itemClass, selection.reference)
+        let found = try engine.read { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }

@@ -48,13 +48,19 @@ public final class ItemStore: Sendable {
         return try replica.commitShared(body)
     }
 
-    /// Runs a read on a snapshot; a replica first becomes as new as its reads have to be.
+    /// Makes a replica as new as its reads have to be; class and item are for the interceptor.
+    func prepareRead(_ itemClass: ItemClass?, _ reference: ItemReference?) throws(StoreError) {
+        try replica?.prepareRead()
+        try interceptor?.willBegin(.read, itemClass, reference)
+    }
+
+    /// Runs a read of a caller's on a snapshot.
     func read<R>(
         _ itemClass: ItemClass? = nil, _ reference: ItemReference? = nil,
         _ body: (borrowing Snapshot) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try replica?.prepareRead()
-        return try engine.read(itemClass, reference, body)
+        try prepareRead(itemClass, reference)
+        return try engine.read(body)
     }
 
     // MARK: - Create and open

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -51,6 +52,19 @@ final class ItemChangesTests: StoreTestCase {
         let change = try await iterator.next()
         let added = try await waiting.value
         XCTAssertEqual(change?.reference, added)
+    }
+
+    func test_changes_ofStoreWithFaults_areNoCallsOfTheProgram() async throws {
+        let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
+        var iterator = store.changes().makeAsyncIterator()
+        try store.add(password("maria"))
+        let faults = try store.faults
+        faults.removeCalls()
+        faults.failNext(.copyMatching, with: .interactionNotAllowed)
+        let change = try await iterator.next()
+        XCTAssertEqual(change, .readAgain)
+        XCTAssertEqual(faults.calls, [])
+        assertThrows(.interactionNotAllowed) { try store.count(Query<GenericPassword>()) }
     }
 
     func test_changes_ofTaskThatWaitsAlready_areTold() async throws {
