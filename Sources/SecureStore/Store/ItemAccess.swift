@@ -77,13 +77,17 @@ public protocol ItemAccess: ~Copyable {
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int
 
-    /// The item with this identity. If there is none, adds it with the secret that `make` returns.
+    /// The item with this identity. If there is none, adds it with this secret, which is evaluated only then.
     ///
-    /// However many threads and processes call this, `make` runs once. The store's other writers wait for it,
-    /// so keep it quick; it must not call the store.
+    /// ```swift
+    /// let key = try store.getOrCreate(item, secret: .random(count: 32)).secret
+    /// ```
+    ///
+    /// However many threads and processes call this, `secret` is evaluated once. The store's other writers
+    /// wait for it, so keep it quick; it must not call the store.
     @discardableResult
     func getOrCreate<Item: StorableItem>(
-        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
+        _ item: Item, secret: @autoclosure () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> ItemMatch<Item>
 
     /// The item with this identity. If there is none, adds it with the secret that `make` returns, which may

@@ -98,11 +98,13 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
-        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
+        _ item: Item, secret: @autoclosure () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> ItemMatch<Item> {
         // Mostly the item is there, and then nobody has to wait for the writers.
         if let found = try first(Query(of: item), returning: .secrets) { return found }
-        return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
+        return try transaction { changes throws(StoreError) in
+            try changes.getOrCreate(item, secret: try secret())
+        }
     }
 
     @discardableResult

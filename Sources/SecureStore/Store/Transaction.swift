@@ -38,11 +38,11 @@ extension Transaction: ItemAccess {
 
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
-        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
+        _ item: Item, secret: @autoclosure () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> ItemMatch<Item> {
         switch try session.storedOrNew(item.attributes) {
         case .stored(let found): return try found.match()
-        case .new(let attributes): return try session.insert(attributes, StoredSecret(try make())).match()
+        case .new(let attributes): return try session.insert(attributes, StoredSecret(try secret())).match()
         }
     }
 

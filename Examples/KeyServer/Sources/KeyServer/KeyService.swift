@@ -10,7 +10,7 @@ struct KeyService: Sendable {
     func issueKeys(for tenants: [String]) async throws(StoreError) {
         try await store.perform { store throws(StoreError) in
             try store.transaction { changes throws(StoreError) in
-                for tenant in tenants { _ = try changes.getOrCreate(Self.item(tenant), Self.newKey) }
+                for tenant in tenants { _ = try changes.getOrCreate(Self.item(tenant), secret: Self.newKey()) }
             }
         }
     }

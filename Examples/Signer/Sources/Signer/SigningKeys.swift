@@ -13,7 +13,7 @@ struct SigningKeys {
     /// none.
     func key(lifetime: TimeInterval, now: Date = Date()) throws(StoreError) -> ItemMatch<GenericPassword> {
         try store.transaction { changes throws(StoreError) in
-            let match = try changes.getOrCreate(current, Self.newKey)
+            let match = try changes.getOrCreate(current, secret: Self.newKey())
             guard let date = match.item.modificationDate, now.timeIntervalSince(date) >= lifetime else {
                 return match
             }

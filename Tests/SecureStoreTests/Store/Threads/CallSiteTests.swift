@@ -126,9 +126,7 @@ final class CallSiteTests: XCTestCase {
     func test_getOrCreate_thatThrowsStoreErrorAlone_needsNoCast() {
         do throws(StoreError) {
             let store = try ItemStore.inMemory()
-            let match = try store.getOrCreate(mail) { () throws(StoreError) in
-                try SecretBytes.random(count: 32)
-            }
+            let match = try store.getOrCreate(mail, secret: .random(count: 32))
             XCTAssertEqual(match.secret?.count, 32)
         } catch {
             XCTFail(error.reason)

@@ -21,6 +21,23 @@ final class GetOrCreateTests: StoreTestCase {
         XCTAssertEqual(match.secret?.text, "one")
     }
 
+    func test_getOrCreate_ofItemThatIsThere_doesNotEvaluateTheSecret() throws {
+        let store = try makeStore()
+        try store.add(password("maria"), secret: secret("first"))
+        var made = 0
+        func make() throws(StoreError) -> SecretBytes {
+            made += 1
+            return try SecretBytes.random(count: 32)
+        }
+        XCTAssertEqual(try store.getOrCreate(password("maria"), secret: make()).secret?.text, "first")
+        try store.transaction { changes in
+            try changes.getOrCreate(password("maria"), secret: make())
+            XCTAssertEqual(made, 0)
+            try changes.getOrCreate(password("bob"), secret: make())
+        }
+        XCTAssertEqual(made, 1)
+    }
+
     func test_getOrCreate_amongThreads_makesOnce() throws {
         let store = try makeStore()
         let (made, seen) = (Locked(0), Locked(Set<String>()))
