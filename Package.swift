@@ -89,7 +89,8 @@ let package = Package(
         .target(
             name: "SecureStore",
             dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite", "SecureStorePlatform"],
-            swiftSettings: settings),
+            // An awaited call goes from its caller's actor to a thread of the store and back, and nowhere else.
+            swiftSettings: settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         // For tests of programs: nothing else here uses it.
         .target(name: "SecureStoreTesting", dependencies: ["SecureStore"], swiftSettings: settings),
         // On Linux it loads libcrypto with the first call.

@@ -25,7 +25,7 @@ enum Main {
             case ("load", 10): try Load(host, words[7...]).run()
             case ("contend", 9): try contend(host, words[7], Int(words[8]) ?? 0)
             case ("set", 10):
-                try host.store.set(
+                try await host.store.set(
                     GenericPassword(service: words[7], account: words[8]), secret: SecretBytes(utf8: words[9])
                 )
             default: say("usage")

@@ -10,13 +10,11 @@ func storeAndRead(_ store: ItemStore, _ mail: GenericPassword) throws {
     try store.update(mail, Changes().set(.label, to: "Post").remove(.comment))
 }
 
-func find(_ store: ItemStore) async throws -> Any {
+func find(_ store: ItemStore) throws -> Any {
     let query = Query<GenericPassword>().where(.service, equals: "mail.example")
     let oldest = try store.first(query)  // or nil
     let all = try store.copyMatching(query, returning: .attributes)  // itemNotFound if there is none
     let page = try store.page(query, after: nil, limit: 100)  // page.matches, page.next
-    for try await match in store.items(query) { print(match.item.account) }
-    for try await change in store.changes(of: query) { print(change.kind, change.reference) }  // by others
     return (oldest, all, page)  // not in the README
 }
 
@@ -30,9 +28,13 @@ func change(
     }
 }
 
-func perform(_ store: ItemStore, _ query: Query<GenericPassword>) async throws -> Any? {
-    let match = try await store.perform { store in try store.first(query) }
-    return match  // not in the README
+func awaited(
+    _ store: ItemStore, _ mail: GenericPassword, _ query: Query<GenericPassword>
+) async throws -> Any {
+    let password = try await store.secret(of: mail)
+    for try await match in store.items(query) { print(match.item.account) }
+    for try await change in store.changes(of: query) { print(change.kind, change.reference) }  // by others
+    return password as Any  // not in the README
 }
 
 func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {

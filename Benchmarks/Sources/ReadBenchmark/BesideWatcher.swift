@@ -16,7 +16,7 @@ struct BesideWatcher {
         let changes = store.changes()
         var iterator = changes.makeAsyncIterator()
         let begin = floor_now()
-        try store.update(files.query(0), Changes<GenericPassword>())
+        try await store.update(files.query(0), Changes<GenericPassword>())
         guard try await iterator.next()?.kind == .readAgain else { throw Failure() }
         let first = Double(floor_now() - begin) / 1e6
         let output = Pipe()

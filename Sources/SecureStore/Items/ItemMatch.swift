@@ -6,7 +6,7 @@ public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
     public let secret: SecretBytes?
     /// A name for the item that holds as long as it exists, even if its attributes change.
     public let reference: ItemReference
-    /// The number of this state of the item, for ``ItemStore/replace(_:secret:ifGeneration:)``.
+    /// The number of this state of the item, for ``ItemAccess/replace(_:secret:ifGeneration:)``.
     ///
     /// It increases with each change. An item that comes after a deleted one of the same identity has a
     /// higher number. What a transaction reads of its own changes counts once it is committed.

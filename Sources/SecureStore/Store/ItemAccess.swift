@@ -31,7 +31,7 @@ public protocol ItemAccess: ~Copyable {
     /// Deletes every item that matches, and returns how many. Throws ``StoreStatus/itemNotFound`` if none
     /// matches.
     ///
-    /// The query needs a condition or a reference; ``deleteAll(of:)`` deletes a whole class.
+    /// The query needs a condition or a reference; ``ItemAccess/deleteAll(of:)`` deletes a whole class.
     @discardableResult
     func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int
 
@@ -67,8 +67,8 @@ public protocol ItemAccess: ~Copyable {
     @discardableResult
     func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
 
-    /// Changes an item as ``set(_:secret:)`` does, unless somebody has changed it since you read that
-    /// generation.
+    /// Changes an item as ``ItemAccess/set(_:secret:)`` does, unless somebody has changed it since you read
+    /// that generation.
     ///
     /// Throws ``StoreStatus/recordModified`` if so, and ``StoreStatus/itemNotFound`` if the item is gone.
     /// Returns the new generation.

@@ -29,7 +29,7 @@ public struct ItemChanges: AsyncSequence, Sendable {
         /// The next change; nil once the task is cancelled.
         public mutating func next() async throws(StoreError) -> ItemChange? {
             while changes.isEmpty {
-                if waits { guard await signals.next() != nil else { return nil } }
+                if waits { guard await signals.next(isolation: #isolation) != nil else { return nil } }
                 waits = true
                 if let failure = try watch.get().failure { throw failure }
                 let (items, start) = (items, try start.get())

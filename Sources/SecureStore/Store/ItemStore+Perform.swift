@@ -8,7 +8,7 @@ extension ItemStore {
     /// work of `perform`: four closures that do have all the threads.
     ///
     /// ```swift
-    /// let match = try await store.perform { store in try store.first(query) }
+    /// let counts = try await store.perform { store in try (store.count(passwords), store.count(logins)) }
     /// ```
     public func perform<R: Sendable>(
         _ work: @escaping @Sendable (ItemStore) throws(StoreError) -> R

@@ -11,8 +11,8 @@ package import FoundationEssentials
 /// ``StoreStatus/databaseLocked``. A passphrase costs what ``PassphraseCost`` says, about half a second, each
 /// time it is set or opens a store. Calls that read or write the whole file take longer the larger the file
 /// is: ``verify(onProgress:)``, ``backup(to:onProgress:)``, ``compact(onProgress:)``,
-/// ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. From async code, use
-/// `perform(_:)`.
+/// ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. Async code
+/// awaits the same calls, which then run on threads of the store's own, as the closure of `perform(_:)` does.
 ///
 /// If the file is moved, deleted or replaced, every change throws ``StoreStatus/notAvailable`` until the
 /// store is opened again. Reads notice it within a second; long reads notice it when they begin.
@@ -124,7 +124,7 @@ public final class ItemStore: Sendable {
     ///
     /// If neither is there, or you name the device key and only a passphrase opens the store, the store is
     /// opened but not unlocked: every call for items throws ``StoreStatus/interactionNotAllowed`` until
-    /// ``unlock(with:)``. A wrong passphrase or recovery code throws ``StoreStatus/authFailed``. A file of an
+    /// `unlock(with:)`. A wrong passphrase or recovery code throws ``StoreStatus/authFailed``. A file of an
     /// older format is migrated first, completely or not at all.
     public static func open(
         at path: String, unlockingWith credential: Credential? = nil,

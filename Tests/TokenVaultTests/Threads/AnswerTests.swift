@@ -34,7 +34,8 @@ final class AnswerTests: VaultTestCase {
         }
         XCTAssertEqual(asked.value, 1)
         XCTAssertEqual(try storedAccess(), "access-2")
-        XCTAssertEqual(try store.first(everything)?.item.comment, "for work")
+        let stored = try await store.only(query)
+        XCTAssertEqual(stored.item.comment, "for work")
     }
 
     func test_refresh_ofPairThatIsUpdated_storesTheAnswer() async throws {

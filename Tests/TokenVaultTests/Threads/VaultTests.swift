@@ -136,11 +136,12 @@ final class VaultTests: VaultTestCase {
         try vault.save(pair(expiresIn: -1), for: "maria")
         try setStanding(.dead("gone"))
         let query = Query<GenericPassword>().where(.service, equals: "api")
-        let whole = try XCTUnwrap(store.first(query)?.secret?.withBytes { Array($0) })
+        let stored = try await store.only(query)
+        let whole = try XCTUnwrap(stored.secret).withBytes { Array($0) }
         for bit in 0..<(whole.count * 8) {
             var flipped = whole
             flipped[bit / 8] ^= 1 << (bit % 8)
-            try store.update(query, Changes().secret(SecretBytes(copying: flipped)))
+            try await store.update(query, Changes().secret(SecretBytes(copying: flipped)))
             let error = await thrown {
                 _ = try self.vault.entry(for: "maria")
                 _ = try await self.vault.validAccessToken(for: "maria") { $0 }

@@ -45,7 +45,7 @@ final class WatchedWritersTests: StoreTestCase {
             try apply(change, to: &model, store)
             count += 1
             // Nothing comes after what the last of them does last.
-            let ended = try store.all(done, returning: .attributes).map(\.reference)
+            let ended = try await store.all(done, returning: .attributes).map(\.reference)
             if ended.count == Self.writers, ended.allSatisfy({ model[$0] != nil }) { break }
         }
         XCTAssertEqual(model, try listing(store), "after \(count) changes")

@@ -8,35 +8,32 @@ struct KeyService: Sendable {
 
     /// Makes a key for each tenant that has none, in one commit.
     func issueKeys(for tenants: [String]) async throws(StoreError) {
-        try await store.perform { store throws(StoreError) in
-            try store.transaction { changes throws(StoreError) in
-                for tenant in tenants { _ = try changes.getOrCreate(Self.item(tenant), secret: Self.newKey()) }
+        try await store.transaction { changes throws(StoreError) in
+            for tenant in tenants {
+                try changes.getOrCreate(Self.item(tenant), secret: .random(count: Self.keyByteCount))
             }
         }
     }
 
     /// A tenant's key; nil for a stranger.
     func key(of tenant: String) async throws(StoreError) -> SecretBytes? {
-        try await store.perform { store throws(StoreError) in try store.secret(of: Self.item(tenant)) }
+        try await store.secret(of: Self.item(tenant))
     }
 
     /// Replaces a tenant's key; the new one is on disk when this returns.
     func rotateKey(of tenant: String) async throws(StoreError) {
-        try await store.perform { store throws(StoreError) in
-            try store.update(Self.item(tenant), Changes().secret(Self.newKey()))
-        }
+        let key = try SecretBytes.random(count: Self.keyByteCount)
+        try await store.update(Self.item(tenant), Changes().secret(key))
     }
 
     /// The number of tenants that have a key.
     func count() async throws(StoreError) -> Int {
-        try await store.perform { store throws(StoreError) in
-            try store.count(Query<GenericPassword>().where(.service, equals: "key-server.example"))
-        }
+        try await store.count(Query<GenericPassword>().where(.service, equals: "key-server.example"))
     }
 
     private static func item(_ tenant: String) -> GenericPassword {
         GenericPassword(service: "key-server.example", account: tenant)
     }
 
-    private static func newKey() throws(StoreError) -> SecretBytes { try SecretBytes.random(count: 32) }
+    private static let keyByteCount = 32
 }

@@ -143,7 +143,7 @@ final class ReadPolicyTests: FleetTestCase {
 
     func test_latest_isForReadsOfAsyncCalls() async throws {
         let (a, reader) = try makeHosts(.latest)
-        try a.add(password("maria"), secret: secret("one"))
+        try await a.add(password("maria"), secret: secret("one"))
         let count = try await reader.perform { store throws(StoreError) in try store.itemCount() }
         XCTAssertEqual(count, 1)
     }

@@ -8,11 +8,11 @@ final class ReplicaChangesTests: FleetTestCase {
         let a = try begin()
         let b = try join("b", lettingIn: a)
         var iterator = b.changes().makeAsyncIterator()
-        let added = try a.add(password("maria"))
+        let added = try await a.add(password("maria"))
         let change = try await iterator.next()
         // The loop may have begun after this host has taken it in.
         XCTAssertTrue(change == .readAgain || change?.reference == added, "\(String(describing: change))")
-        let second = try a.add(password("bob"))
+        let second = try await a.add(password("bob"))
         let next = try await iterator.next()
         XCTAssertEqual(next?.reference, second)
     }
@@ -20,7 +20,7 @@ final class ReplicaChangesTests: FleetTestCase {
     func test_changes_ofServerWithAnotherHistory_throwDivergedHistory() async throws {
         let a = try begin()
         let other = fleet.copy().content.value
-        try a.add(password("maria"))
+        try await a.add(password("maria"))
         fleet.shown.update { $0 = { _ in other } }
         var iterator = a.changes().makeAsyncIterator()
         do throws(StoreError) {

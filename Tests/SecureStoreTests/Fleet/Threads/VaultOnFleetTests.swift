@@ -44,7 +44,7 @@ final class VaultOnFleetTests: FleetTestCase {
     func test_validAccessToken_whileAnotherHostHoldsTheLock_throwsBusyAndAsksNobody() async throws {
         let scene = scene
         let (a, b) = try hosts()
-        let reference = try XCTUnwrap(a.first(Query<GenericPassword>())).reference
+        let reference = try await a.only(Query<GenericPassword>()).reference
         let lock = try XCTUnwrap(try a.lockAmongHosts(Array(reference.persistent), waitingAtMost: .zero))
         let thrown = await scene.code { try await scene.access(scene.vault(b, patience: .milliseconds(50))) }
         XCTAssertEqual(thrown, "busy")

@@ -45,10 +45,11 @@ final class CallSiteTests: XCTestCase {
 
     func test_async_neverBlocksThePool() async throws {
         let store = try ItemStore.inMemory()
-        try store.set(mail)
+        try await store.set(mail)
         let query = Query<GenericPassword>().where(.service, equals: "mail.example")
         let match = try await store.perform { store in try store.first(query) }
-        XCTAssertEqual(match?.item, try store.first(query)?.item)
+        let same = try await store.first(query)
+        XCTAssertEqual(match?.item, same?.item)
         for try await match in store.items(query) { if match.item.account == "maria" { break } }
     }
 

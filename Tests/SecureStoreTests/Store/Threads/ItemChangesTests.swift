@@ -24,7 +24,7 @@ final class ItemChangesTests: StoreTestCase {
         let store = try makeStore()
         let other = try others()
         var iterator = make(store).makeAsyncIterator()
-        try other.add(password(first))
+        try await other.add(password(first))
         let first = try await iterator.next()
         XCTAssertEqual(first, .readAgain)
         return (store, other, iterator)
@@ -32,11 +32,11 @@ final class ItemChangesTests: StoreTestCase {
 
     func test_changes_ofOthers_areToldWithKindAndReference() async throws {
         var (_, other, iterator) = try await scene()
-        let added = try other.add(password("maria"), secret: secret("one"))
+        let added = try await other.add(password("maria"), secret: secret("one"))
         var changes = try await next(1, &iterator)
-        try other.set(password("maria"), secret: secret("two"))
+        try await other.set(password("maria"), secret: secret("two"))
         changes += try await next(1, &iterator)
-        try other.delete(password("maria"))
+        try await other.delete(password("maria"))
         changes += try await next(1, &iterator)
         XCTAssertEqual(changes.map(\.kind), [.added, .updated, .deleted])
         XCTAssertEqual(Set(changes.map(\.reference)), [added])
@@ -47,7 +47,7 @@ final class ItemChangesTests: StoreTestCase {
         var iterator = store.changes().makeAsyncIterator()
         let waiting = Task { [store] in
             usleep(20_000)
-            return try store.add(password("maria"))
+            return try await store.add(password("maria"))
         }
         let change = try await iterator.next()
         let added = try await waiting.value
@@ -75,7 +75,7 @@ final class ItemChangesTests: StoreTestCase {
             return try await iterator.next()
         }
         usleep(200_000)
-        try other.add(password("maria"))
+        try await other.add(password("maria"))
         let change = try await waiting.value
         XCTAssertEqual(change?.kind, .added)
     }
@@ -86,10 +86,10 @@ final class ItemChangesTests: StoreTestCase {
         options.access = .readOnly
         var iterator = try ItemStore.open(at: path, options: options).changes().makeAsyncIterator()
         let other = try others()
-        let added = try other.add(password("maria"))
+        let added = try await other.add(password("maria"))
         var changes = try await next(1, &iterator)
         if changes == [.readAgain] {
-            try other.delete(password("maria"))
+            try await other.delete(password("maria"))
             changes = try await next(1, &iterator)
         }
         XCTAssertEqual(changes.map(\.reference), [added])
@@ -98,12 +98,12 @@ final class ItemChangesTests: StoreTestCase {
     func test_changes_ofQuery_tellOnlyOfItemsThatMatch() async throws {
         let names = Query<GenericPassword>().where(.account, startsWith: "ma")
         var (_, other, iterator) = try await scene(beginningWith: "ma") { $0.changes(of: names) }
-        let bob = try other.add(password("bob"))
-        let maria = try other.add(password("maria"))
+        let bob = try await other.add(password("bob"))
+        let maria = try await other.add(password("maria"))
         var seen = try await next(1, &iterator)
-        try other.update(query("maria"), Changes().set(.account, to: "bea"))
+        try await other.update(query("maria"), Changes().set(.account, to: "bea"))
         seen += try await next(1, &iterator)
-        try other.update(query("bob"), Changes().set(.account, to: "max"))
+        try await other.update(query("bob"), Changes().set(.account, to: "max"))
         seen += try await next(1, &iterator)
         XCTAssertEqual(seen.map(\.kind), [.added, .deleted, .added])
         XCTAssertEqual(seen.map(\.reference), [maria, maria, bob])
@@ -112,7 +112,7 @@ final class ItemChangesTests: StoreTestCase {
     func test_changes_beforeTheLoopBegan_areOneReadAgain() async throws {
         let store = try makeStore()
         let changes = store.changes()
-        for number in 0..<5 { try store.add(password("\(number)")) }
+        for number in 0..<5 { try await store.add(password("\(number)")) }
         var iterator = changes.makeAsyncIterator()
         let first = try await iterator.next()
         XCTAssertEqual(first, .readAgain)
@@ -120,22 +120,22 @@ final class ItemChangesTests: StoreTestCase {
 
     func test_changes_ofMoreThanAreTold_areOneReadAgain() async throws {
         var (_, other, iterator) = try await scene()
-        try other.transaction { changes in
+        try await other.transaction { changes in
             for number in 0..<1_100 { try changes.add(password("many \(number)")) }
         }
-        try other.transaction { _ in }
+        try await other.transaction { _ in }
         let change = try await iterator.next()
         XCTAssertEqual(change, .readAgain)
-        let added = try other.add(password("maria"))
+        let added = try await other.add(password("maria"))
         let last = try await iterator.next()
         XCTAssertEqual(last?.reference, added)
     }
 
     func test_changes_whileKeysAreReplacedAndFileIsCompacted_tellNothing() async throws {
         var (_, other, iterator) = try await scene()
-        try other.rotateKeys()
-        try other.compact()
-        let added = try other.add(password("maria"))
+        try await other.rotateKeys()
+        try await other.compact()
+        let added = try await other.add(password("maria"))
         let change = try await iterator.next()
         XCTAssertEqual(change?.reference, added)
     }
@@ -156,7 +156,7 @@ final class ItemChangesTests: StoreTestCase {
     func test_changes_ofLockedStore_throwInteractionNotAllowed() async throws {
         var (store, other, iterator) = try await scene()
         store.lock()
-        try other.add(password("maria"))
+        try await other.add(password("maria"))
         await assertEnds(.interactionNotAllowed, &iterator)
     }
 

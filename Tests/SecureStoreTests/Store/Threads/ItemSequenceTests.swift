@@ -36,7 +36,7 @@ final class ItemSequenceTests: StoreTestCase {
         let first = try await iterator.next()
         XCTAssertEqual(first?.item.account, "0")
         // An item that is deleted behind the page that was read is not seen any more.
-        try store.delete(query("599"))
+        try await store.delete(query("599"))
         var count = 1
         while try await iterator.next() != nil { count += 1 }
         XCTAssertEqual(count, 599)
@@ -44,8 +44,8 @@ final class ItemSequenceTests: StoreTestCase {
 
     func test_items_ofOneThatCannotBeRead_throwsItsStatus() async throws {
         let store = try makeStore()
-        try store.add(password("zoe", .afterFirstUnlock))
-        try store.add(password("maria"))
+        try await store.add(password("zoe", .afterFirstUnlock))
+        try await store.add(password("maria"))
         store.lock()
         do {
             for try await _ in store.items(all) {}
