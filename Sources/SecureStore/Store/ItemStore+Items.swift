@@ -124,7 +124,7 @@ extension ItemStore {
     /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a
     /// call of the store itself on the same thread throws ``StoreStatus/param``, a read too.
     ///
-    /// Swift assumes that a closure of several statements may throw anything. Begin it with `changes
+    /// Swift takes a closure with a `try` in it for one that may throw anything. Begin it with `changes
     /// throws(StoreError) in`, and the error you catch is a ``StoreError``.
     @discardableResult
     public func transaction<R>(
