@@ -150,11 +150,13 @@ struct IndexGap {
     let numbers: ClosedRange<Int64>
     let cause: StoreError
 
-    /// The error of a listing that went past the gap.
+    var place: String {
+        let end = numbers.upperBound == .max ? "on" : "to \(numbers.upperBound)"
+        return "from number \(numbers.lowerBound) \(end)"
+    }
+
+    /// The error of a walk that went past the gap.
     var error: StoreError {
-        let words = numbers.upperBound == .max ? "on" : "to \(numbers.upperBound)"
-        return StoreError(
-            .invalidKeychain, "items are missing, from number \(numbers.lowerBound) \(words): \(cause.reason)"
-        )
+        StoreError(.invalidKeychain, "items are missing, \(place): \(cause.reason)")
     }
 }

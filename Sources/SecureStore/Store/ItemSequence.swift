@@ -14,35 +14,36 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         private var page: ArraySlice<ItemMatch<Item>> = []
         private var cursor: PageCursor?
         private var isLast = false
-        /// The first gap in the index that was passed, which ends the sequence.
-        private var gap: StoreError?
+        /// The gaps in the index that were passed, whose error ends the sequence.
+        private var gaps = PassedGaps()
 
         private static var pageCount: Int { 256 }
 
         init(sequence: ItemSequence) { self.sequence = sequence }
 
         /// The next item, or nil after the last.
+        ///
+        /// Throws what ``ItemStore/items(_:returning:)`` says, and ``StoreStatus/userCanceled`` once the task
+        /// is cancelled. Waits for a page to be read when the last one is used up.
         public mutating func next() async throws(StoreError) -> ItemMatch<Item>? {
             while page.isEmpty, !isLast {
-                let (sequence, cursor) = (sequence, cursor)
-                let (next, passed) = try await sequence.store.perform { store throws(StoreError) in
-                    var gap: StoreError?
+                let (sequence, cursor, passed) = (sequence, cursor, gaps)
+                let (next, gaps) = try await sequence.store.perform { store throws(StoreError) in
+                    var gaps = passed
                     let page = try store.page(
-                        sequence.query, after: cursor, limit: Self.pageCount, returning: sequence.returning
-                    ) { (reference, error) throws(StoreError) in
-                        guard error.isGap(for: reference) else { throw error }
-                        gap = gap ?? error
-                    }
-                    return (page, gap)
+                        sequence.query, after: cursor, limit: Self.pageCount, sequence.returning,
+                        passing: &gaps
+                    ) { (_, error) throws(StoreError) in throw error }
+                    return (page, gaps)
                 }
                 page = next.matches[...]
-                gap = gap ?? passed
+                self.gaps = gaps
                 self.cursor = next.next
                 isLast = next.next == nil
             }
-            if page.isEmpty, let gap {
-                self.gap = nil
-                throw gap
+            if page.isEmpty, let error = gaps.error {
+                gaps = PassedGaps()
+                throw error
             }
             return page.popFirst()
         }

@@ -17,6 +17,20 @@ extension ItemStore {
             (_, error) throws(StoreError) in throw error
         }
     ) throws(StoreError) -> ItemPage<Item> {
+        var gaps = PassedGaps()
+        let page = try page(query, after: cursor, limit: limit, returning, passing: &gaps, unreadable)
+        if let error = gaps.error { try unreadable(nil, error) }
+        return page
+    }
+
+    /// The same page, which adds the damaged parts of the index that it passes to `gaps`.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
+    func page<Item: StorableItem>(
+        _ query: Query<Item>, after cursor: PageCursor?, limit: Int, _ returning: ItemParts,
+        passing gaps: inout PassedGaps,
+        _ unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void
+    ) throws(StoreError) -> ItemPage<Item> {
         var selection = try query.atMost(limit)
         let store = try engine.keys.ring().store
         if let cursor, cursor.store != store {
@@ -35,7 +49,7 @@ extension ItemStore {
                 ) { item throws(StoreError) in try item.match() }
             }
             for (reference, error) in part.unreadable { try unreadable(reference, error) }
-            for gap in part.gaps { try unreadable(nil, gap.error) }
+            gaps.add(part.gaps)
             if matches.isEmpty { matches = part.items } else { matches += part.items }
             if part.isLast { return ItemPage(matches: matches, next: nil) }
             position = part.end
@@ -71,7 +85,8 @@ extension ItemStore {
     ///
     /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages
     /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk. Where
-    /// the index is damaged, all other items come first, and then ``StoreStatus/invalidKeychain`` is thrown.
+    /// the index is damaged, all other items come first, and then ``StoreStatus/invalidKeychain`` is thrown,
+    /// with the number of places where items are missing, and the first of them.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(
@@ -81,17 +96,14 @@ extension ItemStore {
         },
         _ body: (ItemMatch<Item>) throws(StoreError) -> Void
     ) throws(StoreError) {
-        var (cursor, gap): (PageCursor?, StoreError?)
+        var (cursor, gaps): (PageCursor?, PassedGaps) = (nil, PassedGaps())
         repeat {
-            let page = try page(query, after: cursor, limit: Self.pageCount, returning: returning) {
-                (reference, error) throws(StoreError) in
-                guard error.isGap(for: reference) else { return try unreadable(reference, error) }
-                gap = gap ?? error
-            }
+            let page = try page(
+                query, after: cursor, limit: Self.pageCount, returning, passing: &gaps, unreadable)
             for match in page.matches { try body(match) }
             cursor = page.next
         } while cursor != nil
-        if let gap { throw gap }
+        if let error = gaps.error { throw error }
     }
 
     /// Calls `body`, which may throw any error, for every item that matches.
@@ -115,9 +127,4 @@ extension ItemStore {
             throw thrown ?? error
         }
     }
-}
-
-extension StoreError {
-    /// True of an error that names a gap in the index, and no item.
-    func isGap(for reference: ItemReference?) -> Bool { reference == nil && status == .invalidKeychain }
 }

@@ -5,8 +5,8 @@ final class ItemWalk {
     private let store: ItemStore
     private let isQuiet: Bool
     private var unreadable = 0
-    /// The error for an item that is missing, or for the rest of a class that cannot be read.
-    private var loss: StoreError?
+    /// The errors for items that are missing: at most one of each class.
+    private var losses: [StoreError] = []
 
     init(of store: ItemStore, quietly isQuiet: Bool = false) {
         (self.store, self.isQuiet) = (store, isQuiet)
@@ -21,21 +21,18 @@ final class ItemWalk {
             as StoreError
         {
             guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
-            loss = loss ?? error
+            losses.append(error)
         }
     }
 
     func tell(_ reference: ItemReference?, _ error: StoreError) {
-        guard let reference else {
-            loss = loss ?? error
-            return
-        }
         unreadable += 1
-        if !isQuiet { Terminal.tell("\(reference): \(error.reason)") }
+        let name = reference.map { "\($0): " } ?? ""
+        if !isQuiet { Terminal.tell(name + error.reason) }
     }
 
     /// True as long as no item is known to be missing.
-    var isWhole: Bool { unreadable == 0 && loss == nil }
+    var isWhole: Bool { unreadable == 0 && losses.isEmpty }
 
     /// Shows what was found, and then throws if that is not all.
     func finish(_ listing: Listing, ifEmpty nothing: String) throws {
@@ -45,10 +42,18 @@ final class ItemWalk {
 
     func finish() throws {
         guard unreadable == 0 else {
+            tell(losses)
             throw CommandError(
                 .decode, "\(unreadable) items cannot be opened",
                 hint: "securestore verify says what is wrong with them")
         }
-        if let loss { throw loss }
+        guard let last = losses.last else { return }
+        tell(losses.dropLast())
+        throw last
+    }
+
+    private func tell(_ losses: some Sequence<StoreError>) {
+        guard !isQuiet else { return }
+        for loss in losses { Terminal.tell(loss.reason) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStore
 import XCTest
 
 /// Listings of a store with a damaged index: none says that nothing is there, or that it shows all.
@@ -27,6 +28,16 @@ final class DamagedListingTests: DamagedStoreTestCase {
         XCTAssertEqual(json.text, "")
         XCTAssertEqual(json.code, 49)
         XCTAssertTrue(try run("help", "list").text.contains("not whole"))
+    }
+
+    func test_list_ofTwoDamagedClasses_namesWhatIsMissingInBoth() throws {
+        try makeStore(ofItems: 3)
+        try defaultStore().add(InternetPassword(server: "mail.example", account: "user"), secret: nil)
+        try damageAllLeaves()
+        let outcome = try run("list")
+        XCTAssertEqual(outcome.code, 49)
+        XCTAssertGreaterThan(outcome.errors.components(separatedBy: "items are missing").count, 2)
+        XCTAssertEqual(outcome.errors.components(separatedBy: "error: ").count, 2, outcome.errors)
     }
 
     func test_export_thatIsNotWhole_writesWhatItGotAndFails() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStore
 import XCTest
 
 /// A test that runs the built command, with a home, a temporary directory and a directory of names of its
@@ -18,6 +19,15 @@ class CommandTestCase: XCTestCase {
 
     override func tearDownWithError() throws {
         for path in [home, temporary, names] { try FileManager.default.removeItem(atPath: path) }
+    }
+
+    var defaultPath: String { home + "/.local/share/securestore/default.securestore" }
+
+    /// The default store that the command has made, opened by the test.
+    func defaultStore() throws -> ItemStore {
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        return try ItemStore.open(at: defaultPath, options: options)
     }
 
     struct Outcome: Equatable {

@@ -66,4 +66,24 @@ final class DamagedLeafTests: ExportTestCase {
         }
         XCTAssertGreaterThan(count, 8)
     }
+
+    func test_list_overSeveralDamagedLeaves_saysHowManyAndNamesTheFirst() throws {
+        _ = try makeStore(ofItems: 300)
+        let needed = try leaves().filter { leaf in
+            let set = "UPDATE node SET content = "
+            try tamper(set + "zeroblob(8) WHERE number = \(leaf.number)")
+            defer { try? tamper(set + "x'\(leaf.content)' WHERE number = \(leaf.number)") }
+            return try listed().error != nil
+        }
+        for (index, leaf) in needed.enumerated() where !index.isMultiple(of: 2) {
+            try tamper("UPDATE node SET content = zeroblob(8) WHERE number = \(leaf.number)")
+        }
+        let (accounts, error) = try listed()
+        let words = try XCTUnwrap(error?.reason).components(separatedBy: ": ")[0]
+        let count = try XCTUnwrap(Int(words.split(separator: " ")[4]), words)
+        XCTAssertEqual(error?.status, .invalidKeychain)
+        XCTAssertGreaterThan(accounts.count, 0)
+        XCTAssertEqual(words.components(separatedBy: ", from number ").count, 4, words)
+        XCTAssertTrue(words.hasSuffix(", and \(count - 3) more"), words)
+    }
 }
