@@ -90,6 +90,15 @@ final class ImportBudgetTests: XCTestCase {
         try check { try self.keePass(self.many("<Group><Name>&lt;</Name></Group>", 500_000)) }
     }
 
+    func test_keePass_ofCharacterReferencesAlone_staysWithinBounds() throws {
+        for reference in ["&#1;", "&#x10ffff;", "&apos;"] {
+            let text = many(reference, (16 << 20) / reference.utf8.count)
+            try check(seconds: 20) {
+                try self.keePass("<Entry><String><Key>Notes</Key><Value>\(text)</Value></String></Entry>")
+            }
+        }
+    }
+
     func test_keePass_ofLongGroupNames_staysWithinBounds() throws {
         let entries = many("<Entry></Entry>", 20_000)
         try check {

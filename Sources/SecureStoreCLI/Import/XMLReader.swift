@@ -79,35 +79,54 @@ struct XMLReader {
     }
 
     private func resolve(_ range: Range<Int>, _ append: (UInt8) -> Void) throws {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            guard source.starts(place..<range.upperBound, with: "&") else {
-                append(source.withSpan { $0[place] })
-                place += 1
-                continue
+        try source.withSpan { bytes in
+            var place = range.lowerBound
+            while place < range.upperBound {
+                guard bytes[place] == UInt8(ascii: "&") else {
+                    append(bytes[place])
+                    place += 1
+                    continue
+                }
+                // A reference is never shorter than the bytes that it stands for.
+                let rest = place + 1..<min(place + Self.longestReference, range.upperBound)
+                guard let end = rest.first(where: { bytes[$0] == UInt8(ascii: ";") }),
+                    let scalar = Self.scalar(bytes, place + 1..<end)
+                else { throw Self.malformed }
+                for byte in String(scalar).utf8 { append(byte) }
+                place = end + 1
             }
-            // A reference is never shorter than the bytes that it stands for.
-            let limit = min(place + Self.longestReference, range.upperBound)
-            guard let end = source.firstIndex(of: ";", in: place..<limit) else { throw Self.malformed }
-            for byte in try character((place + 1)..<end).utf8 { append(byte) }
-            place = end + 1
         }
     }
 
     /// As in `&#x10ffff;`.
     private static let longestReference = 10
 
-    private static let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+    /// The names of two to four letters, each as one number.
+    private static let known: [UInt32: Unicode.Scalar] = {
+        let names: [(String, Unicode.Scalar)] = [
+            ("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'"),
+        ]
+        return .init(uniqueKeysWithValues: names.map { ($0.utf8.reduce(0) { $0 << 8 | UInt32($1) }, $1) })
+    }()
 
-    private func character(_ reference: Range<Int>) throws -> String {
-        guard let name = source.text(reference) else { throw Self.malformed }
-        if let known = Self.known[name] { return known }
-        let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
-        guard name.hasPrefix("#"), let first = digits.first, first.isHexDigit,
-            let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), number > 0,
-            let scalar = Unicode.Scalar(number)
-        else { throw Self.malformed }
-        return String(scalar)
+    /// The character of a reference.
+    ///
+    /// No string is made of its name, which takes long: a file may consist of references alone.
+    private static func scalar(_ bytes: Span<UInt8>, _ reference: Range<Int>) -> Unicode.Scalar? {
+        guard reference.first.map({ bytes[$0] }) == UInt8(ascii: "#") else {
+            guard 2...4 ~= reference.count else { return nil }
+            return known[reference.reduce(0) { $0 << 8 | UInt32(bytes[$1]) }]
+        }
+        let isHexadecimal = reference.count > 1 && bytes[reference.lowerBound + 1] == UInt8(ascii: "x")
+        let digits = reference.dropFirst(isHexadecimal ? 2 : 1)
+        var number: UInt32 = 0
+        for place in digits {
+            guard let digit = Hexadecimal.value(ofDigit: bytes[place]), isHexadecimal || digit < 10 else {
+                return nil
+            }
+            number = number * (isHexadecimal ? 16 : 10) + UInt32(digit)
+        }
+        return number > 0 ? Unicode.Scalar(number) : nil
     }
 
     private mutating func opening() throws -> Event {
