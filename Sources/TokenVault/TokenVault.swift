@@ -22,8 +22,6 @@ public final class TokenVault: Sendable {
     let group: String?
     /// Finds the service's items; made only once, because making it takes a tenth of the time of a look-up.
     private let everyAccount: Query<GenericPassword>
-    /// The kind of the vault's items, which tells them from other items of the same service.
-    private static var kind: String { "credential of a vault" }
     static let notSignedIn = TokenVaultError(
         .notSignedIn, "nothing is stored for the account; sign in, and save(_:for:) what the server gives")
 
@@ -52,7 +50,7 @@ public final class TokenVault: Sendable {
     /// This reads the attributes of every item of the service, but no token: do not do so for every request.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
-        let query = everyAccount.where(.kind, equals: Self.kind)
+        let query = everyAccount.where(.kind, equals: GenericPassword.kindOfTokens)
         try store.list(query, returning: .attributes) { accounts.append($0.item.account) }
         return accounts
     }
@@ -168,7 +166,8 @@ public final class TokenVault: Sendable {
             try changes.replaceSecret(of: read.query, with: secret, ifGeneration: read.generation)
         } else {
             var item = GenericPassword(service: service, account: account, accessGroup: group)
-            (item.kind, item.accessibility) = (Self.kind, options.accessibility)
+            // It tells the vault's items from others of the service, and the store from which ones tokens go.
+            (item.kind, item.accessibility) = (GenericPassword.kindOfTokens, options.accessibility)
             try changes.add(item, secret: secret)
         }
     }

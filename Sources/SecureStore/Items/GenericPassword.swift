@@ -9,6 +9,9 @@ public struct GenericPassword: PasswordItem {
 
     /// Creates a password for an account of a service; either may be empty.
     ///
+    /// The kind of a token vault's items, of which no call keeps an earlier secret.
+    package static let kindOfTokens = "credential of a vault"
+
     /// The store compares names byte by byte, and Swift by what they look like: see
     /// ``ItemAccess/add(_:secret:)``.
     public init(

@@ -97,7 +97,7 @@ extension WriteSession {
         attributes.set(.modificationDate, normalized: .date(modified))
         var secret = item.stored
         if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
-        if let new = change.secret { secret = stored(new, replacing: secret, at: modified) }
+        if let new = change.secret { secret = stored(new, replacing: secret, of: item, at: modified) }
         return try replace(item, attributes, secret)
     }
 
@@ -120,9 +120,14 @@ extension WriteSession {
         }
     }
 
-    /// A new secret, together with the ones before it that this store keeps.
-    func stored(_ new: SecretBytes, replacing old: StoredSecret?, at date: Date) -> StoredSecret {
-        old?.replaced(by: new, at: date, keeping: settings.earlierSecrets) ?? StoredSecret(new)
+    /// A new secret, together with the ones before it that this store keeps: of tokens it keeps none.
+    func stored(
+        _ new: SecretBytes, replacing old: StoredSecret?, of item: Found, at date: Date
+    ) -> StoredSecret {
+        guard let old, item.attributes?.text(.description) != GenericPassword.kindOfTokens else {
+            return StoredSecret(new)
+        }
+        return old.replaced(by: new, at: date, keeping: settings.earlierSecrets)
     }
 
     func delete(_ selection: Selection) throws(StoreError) -> Int {

@@ -19,7 +19,9 @@ extension WriteSession {
             }
             let outcome = try outcome(attributes, item.secret, over: old, policy)
             if outcome == .replaced {
-                let secret = item.secret.map { stored($0, replacing: old.stored, at: settings.now()) }
+                let secret = item.secret.map {
+                    stored($0, replacing: old.stored, of: old, at: settings.now())
+                }
                 _ = try replace(old, attributes, secret ?? old.stored)
             }
             return ImportedItem(outcome: outcome, exported: item.reference, reference: try old.named)

@@ -35,8 +35,9 @@ struct LayerRules {
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
-            "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "littleEndian32",
-            "littleEndian64", "lockAmongHosts", "now", "release", "replaceSecret", "sleep", "start",
+            "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "kindOfTokens",
+            "littleEndian32", "littleEndian64", "lockAmongHosts", "now", "release", "replaceSecret", "sleep",
+            "start",
         ],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]

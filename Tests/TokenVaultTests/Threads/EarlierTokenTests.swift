@@ -42,14 +42,39 @@ final class EarlierTokenTests: StoredVaultTestCase {
         XCTAssertEqual(try earlierCount(store), 0)
     }
 
+    func test_import_thatReplacesAPair_leavesNoEarlierToken() throws {
+        let (vault, store) = try makeVault()
+        let (file, phrase) = (directory + "/items.export", try SecretBytes(utf8: "p"))
+        _ = try store.export(to: file, passphrase: phrase, cost: .interactive)
+        try vault.save(pair(2), for: "maria")
+        let report = try store.importItems(from: file, passphrase: phrase, policy: .replaceExisting)
+        XCTAssertEqual(report.replaced, 1)
+        XCTAssertEqual(try vault.pair(for: "maria")?.accessToken.text(), "access-1")
+        XCTAssertEqual(try earlierCount(store), 0)
+    }
+
+    func test_write_ofAnotherProgram_leavesNoEarlierToken() throws {
+        let store = try makeVault().store
+        let item = GenericPassword(service: "api", account: "maria")
+        try store.set(item, secret: SecretBytes(utf8: "by another program"))
+        XCTAssertEqual(try earlierCount(store), 0)
+        var other = item
+        other.kind = "password"
+        try store.set(other, secret: SecretBytes(utf8: "another"))
+        XCTAssertEqual(try earlierCount(store), 0)
+        try store.set(other, secret: SecretBytes(utf8: "no token"))
+        XCTAssertEqual(try earlierCount(store), 1)
+    }
+
     func test_save_removesTheEarlierSecretsOfTheItem() throws {
         let (vault, store) = try makeVault()
-        let item = GenericPassword(service: "api", account: "maria")
-        let record = try XCTUnwrap(store.secret(of: item))
-        try store.set(item, secret: SecretBytes(utf8: "by another program"))
-        try store.set(item, secret: record)
-        XCTAssertEqual(try earlierCount(store), 1)
-        try vault.save(pair(2), for: "maria")
-        XCTAssertEqual(try earlierCount(store), 0)
+        let record = try XCTUnwrap(store.secret(of: GenericPassword(service: "api", account: "maria")))
+        var other = GenericPassword(service: "api", account: "nora")
+        other.kind = "password"
+        for secret in ["one", "two"] { try store.set(other, secret: SecretBytes(utf8: secret)) }
+        try store.set(other, secret: record)
+        XCTAssertEqual(try store.earlierSecrets(of: other).count, 2)
+        try vault.save(pair(2), for: "nora")
+        XCTAssertEqual(try store.earlierSecrets(of: other).count, 0)
     }
 }
