@@ -7,8 +7,9 @@ extension TokenPair {
     /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh
     /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6).
     /// `expires_in` counts from the receipt by this machine's clock, so that neither clock needs to be right;
-    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. Without it, the
-    /// times in a JWT are used, unverified. At most 64 extras are kept, with names of up to 255 bytes.
+    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. A detached task
+    /// within the closure does not have that clock: pass it `receivedAt`. Without `expires_in`, the times in
+    /// a JWT are used, unverified. At most 64 extras are kept, with names of up to 255 bytes.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response has an access token. If it
     /// has an OAuth error instead, which some servers send as a success, throws

@@ -1,7 +1,9 @@
 public import FoundationEssentials
 public import SecureStore
 
-/// The options of a vault.
+/// The choices of a program for a vault: its access, its patience, its clock, and where its items lie.
+///
+/// The defaults suit a program that calls an API over a network. A vault keeps those that it was made with.
 public struct VaultOptions: Sendable {
     /// The access of the vault to its store.
     ///
@@ -28,7 +30,8 @@ public struct VaultOptions: Sendable {
     public var accessGroup: String?
     /// The clock that the expiry is compared with, and that dates the responses which the closure reads.
     ///
-    /// Nil for the clock of the vault's store, which is the system's unless a test gave it another one.
+    /// Nil for the clock of the vault's store, which is the system's unless a test gave it another one. What
+    /// a `Task.detached` reads in the closure is dated by the system's clock: give it `receivedAt` there.
     public var now: (@Sendable () -> Date)?
 
     /// The options of the vault whose closure the current task runs.

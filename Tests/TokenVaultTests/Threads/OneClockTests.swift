@@ -52,6 +52,16 @@ final class OneClockTests: XCTestCase {
             stored.item.modificationDate?.timeIntervalSince(clock.now) ?? .infinity, 0, accuracy: 0.01)
     }
 
+    func test_pair_madeInADetachedTask_isDatedByTheTimeThatItIsGiven() async throws {
+        clock.advance(by: 86_400)
+        _ = try await vault.validPair(for: "maria") { [clock] old in
+            try await Task.detached {
+                try TokenPair(response: Self.response(2), receivedAt: clock.now, replacing: old)
+            }.value
+        }
+        XCTAssertEqual(try vault.pair(for: "maria")?.issueTime, clock.now)
+    }
+
     func test_pair_madeElsewhereByTheSameClock_isFresh() async throws {
         clock.advance(by: 86_400)
         try vault.save(TokenPair(response: Self.response(3), receivedAt: clock.now), for: "maria")
