@@ -43,8 +43,8 @@ struct RecordCodec {
         guard secret.current.count <= FileFormat.largestSecret else {
             throw StoreError(
                 .dataTooLarge,
-                "a secret of \(secret.current.count) bytes; the largest has "
-                    + "\(FileFormat.largestSecret), so encrypt a file and store its key")
+                "a secret of \(secret.current.count) bytes, and the largest has \(FileFormat.largestSecret >> 20) MiB; "
+                    + "keep a larger file outside, encrypted with a key that the store holds")
         }
         let end = bytes.count
         let data = secretData(head, bytes, end)

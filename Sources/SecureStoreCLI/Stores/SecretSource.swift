@@ -13,17 +13,23 @@ enum SecretSource {
     /// Reads the secret from where the options say, else asks, twice.
     static func read(_ arguments: Arguments, named name: String = "secret") throws -> SecretBytes {
         try arguments.requireAtMostOne(of: [.stdin, .descriptor, .askSecret])
-        let bytes: SecretBytes
-        if let number = try arguments.number(of: .descriptor, in: 0...Int(Int32.max)) {
-            bytes = try SecretInput.read(Int32(number), named: "descriptor \(number)")
-        } else if arguments.has(.stdin) {
-            bytes = try SecretInput.standardInput()
-        } else if let typed = try Prompt.newSecret(name) {
+        guard arguments.has(.stdin) || arguments.has(.descriptor) else {
+            guard let typed = try Prompt.newSecret(name) else { throw noTerminal(toAskFor: name) }
             return typed
-        } else {
-            throw noTerminal(toAskFor: name)
         }
+        let bytes = try given(arguments)
         return arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
+    }
+
+    private static func given(_ arguments: Arguments) throws -> SecretBytes {
+        let number = try arguments.number(of: .descriptor, in: 0...Int(Int32.max))
+        do {
+            guard let number else { return try SecretInput.standardInput() }
+            return try SecretInput.read(Int32(number), named: "descriptor \(number)")
+        } catch let error as CommandError where error.exitCode == ExitCode(.dataTooLarge) {
+            throw error.hinting(
+                "keep a larger file outside, encrypted with a key that the store holds")
+        }
     }
 }
 

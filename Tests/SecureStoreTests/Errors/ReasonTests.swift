@@ -25,7 +25,7 @@ final class ReasonTests: ExportTestCase {
             Provoked("changed", .recordModified, ["read it again"]) {
                 try store.replace(item, secret: secret("two"), ifGeneration: 9)
             },
-            Provoked("large", .dataTooLarge, ["the largest has", "file"]) {
+            Provoked("large", .dataTooLarge, ["16777217", "16 MiB", "file", "key that the store holds"]) {
                 try store.add(password("y"), secret: SecretBytes.random(count: FileFormat.largestSecret + 1))
             },
             Provoked("several", .multipleValuesUnsupported, ["more conditions"]) {
@@ -33,6 +33,12 @@ final class ReasonTests: ExportTestCase {
                 return try store.only(Query<GenericPassword>())
             },
         ])
+    }
+
+    func test_limitOfSecrets_standsInTheReadme() throws {
+        let file = SourceFile.repository.appendingPathComponent("README.md")
+        let limit = "A secret has at most \(FileFormat.largestSecret >> 20) MiB"
+        XCTAssertTrue(try String(contentsOf: file, encoding: .utf8).contains(limit))
     }
 
     func test_attributes_thatDoNotFit_nameWhatDoes() throws {
