@@ -7,25 +7,29 @@ import SecureStoreJSON
 struct JSONObject {
     private(set) var members: [String: JSONValue] = [:]
 
-    /// The beginning of an error about one: where it comes from is where to look.
-    static let answer = "the answer of the token endpoint"
+    /// The error for an answer that is none; where it comes from is where to look.
+    static func malformed(_ what: String, underlying: (any Error)? = nil) -> TokenVaultError {
+        TokenVaultError(
+            .malformed,
+            "the answer of the token endpoint \(what); check its address, and the status of the answer",
+            underlying: underlying)
+    }
 
     init(_ source: SecretBytes) throws(TokenVaultError) {
         guard source.count <= 1 << 20 else {
-            throw TokenVaultError(
-                .malformed, "\(Self.answer) has \(source.count) bytes; at most \(1 << 20) are read")
+            throw Self.malformed("has \(source.count) bytes; at most \(1 << 20) are read")
         }
         let found = try Self.reading { try JSONValue(source, deepest: 32).members() }
-        guard let found else { throw TokenVaultError(.malformed, "\(Self.answer) is not a JSON object") }
+        guard let found else { throw Self.malformed("is not a JSON object") }
         for (name, value) in found where members.updateValue(value, forKey: name) != nil {
-            throw TokenVaultError(.malformed, "\(Self.answer) has a member twice")
+            throw Self.malformed("has a member twice")
         }
     }
 
     /// The text of a member; nil when it is missing or null.
     func string(_ name: String) throws(TokenVaultError) -> Token? {
         guard members[name].map({ [.string, .null].contains($0.kind) }) != false else {
-            throw TokenVaultError(.malformed, "\(Self.answer) has a \(name) that is not a text")
+            throw Self.malformed("has a \(name) that is not a text")
         }
         return try anything(name)
     }
@@ -34,7 +38,7 @@ struct JSONObject {
     func number(_ name: String) throws(TokenVaultError) -> Double? {
         guard let text = try anything(name)?.text() else { return nil }
         guard let number = Double(text), !number.isNaN else {
-            throw TokenVaultError(.malformed, "\(Self.answer) has a \(name) that is not a number")
+            throw Self.malformed("has a \(name) that is not a number")
         }
         return number
     }
@@ -47,7 +51,7 @@ struct JSONObject {
 
     private static func reading<R>(_ body: () throws -> R) throws(TokenVaultError) -> R {
         do { return try body() } catch {
-            throw TokenVaultError(.malformed, "\(Self.answer) cannot be read as JSON", underlying: error)
+            throw Self.malformed("cannot be read as JSON", underlying: error)
         }
     }
 }

@@ -35,7 +35,8 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
     public func text() throws(TokenVaultError) -> String {
         try withSpan { bytes throws(TokenVaultError) in
             do { return String(copying: try UTF8Span(validating: bytes)) } catch {
-                throw TokenVaultError(.malformed, "a token is not UTF-8", underlying: error)
+                throw TokenVaultError(
+                    .malformed, "a token is not UTF-8; take its bytes with withSpan", underlying: error)
             }
         }
     }

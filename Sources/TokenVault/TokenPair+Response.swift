@@ -21,7 +21,7 @@ extension TokenPair {
         let object = try JSONObject(response)
         guard let accessToken = try object.string("access_token"), accessToken.count > 0 else {
             guard try object.anything("error") != nil else {
-                throw TokenVaultError(.malformed, "\(JSONObject.answer) has no access_token")
+                throw JSONObject.malformed("has no access_token")
             }
             let failure = RefreshFailure(statusCode: 200, body: response, retryAfter: nil)
             let isRevoked = failure.kind == .grantRevoked

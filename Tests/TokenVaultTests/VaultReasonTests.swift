@@ -37,10 +37,11 @@ final class VaultReasonTests: VaultTestCase {
         for text in [
             "<html>", "{}", "[", #"{"access_token":1}"#, #"{"access_token":"a","access_token":"b"}"#,
         ] {
-            check(.malformed, "answer of the token endpoint") {
+            check(.malformed, "answer of the token endpoint", "check its address") {
                 try TokenPair(response: SecretBytes(copying: text.utf8))
             }
         }
+        check(.malformed, "not UTF-8", "withSpan") { try Token(SecretBytes(copying: [0xff])).text() }
         check(.malformed, "visible ASCII", "as the server sent it") {
             try TokenPair(accessToken: Token(""), refreshToken: nil)
         }

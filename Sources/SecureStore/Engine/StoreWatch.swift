@@ -21,7 +21,8 @@ final class StoreWatch: Sendable {
         }
         let directory = try DirectoryWatch(path)
         guard OwnThread.start({ Self.follow(engine, directory) }) else {
-            throw StoreError(.allocate, "the system cannot start another thread")
+            throw StoreError(
+                .allocate, "the system cannot start another thread; end some, or raise the limit")
         }
         self.directory = directory
     }

@@ -49,7 +49,8 @@ extension Replica {
             guard error.status == .divergedHistory else { throw error }
             return try reseed(newest, turn, observer)
         }
-        throw StoreError(.param, "the server has this host's history: there is nothing to write anew")
+        throw StoreError(
+            .param, "the server has this host's history: there is nothing to write anew; this host can go on")
     }
 
     private func reseed(

@@ -18,7 +18,8 @@ final class ReplicaWatch: Sendable {
     init(_ replica: Replica) throws(StoreError) {
         let course = course
         guard OwnThread.start({ Self.follow(replica, course) }) else {
-            throw StoreError(.allocate, "the system cannot start another thread")
+            throw StoreError(
+                .allocate, "the system cannot start another thread; end some, or raise the limit")
         }
     }
 

@@ -7,7 +7,8 @@ enum Environment {
     static func value(_ name: String) throws(StoreError) -> String? {
         guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
         guard let text = unsafe String(validatingCString: bytes) else {
-            throw StoreError(.param, "the environment variable \(name) is not UTF-8 text")
+            throw StoreError(
+                .param, "the environment variable \(name) is not UTF-8 text; set it again, or unset it")
         }
         return text
     }

@@ -79,7 +79,10 @@ struct NamedCertificate {
     }
 
     func identity(in store: ItemStore) throws -> Identity {
-        guard let key else { throw StoreError(.itemNotFound, "the store does not have the private key") }
+        guard let key else {
+            throw CommandError(
+                .itemNotFound, "the store does not have the private key", hint: NamedKey.wayIn)
+        }
         return try Identity(
             certificate: certificate, key: try key.privateKey(in: store),
             chain: try intermediates(in: store), label: label)

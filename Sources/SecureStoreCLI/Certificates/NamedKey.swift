@@ -32,9 +32,12 @@ struct NamedKey {
 
     var shortHash: String { Hexadecimal.text(of: item.applicationLabel.prefix(8)) }
 
+    static let wayIn = "securestore key add FILE stores the private one"
+
     func privateKey(in store: ItemStore) throws -> PrivateKey {
         guard isPrivate else {
-            throw CommandError(.itemNotFound, "the store has only the public half of that key")
+            throw CommandError(
+                .itemNotFound, "the store has only the public half of that key", hint: Self.wayIn)
         }
         return try store.only(Query<KeyItem>().reference(reference)).privateKey()
     }

@@ -169,8 +169,12 @@ extension Command {
         case .confirmed: return
         case .incomplete(let expected):
             throw CommandError.failure(
-                "the store held \(expected) items, and these are not all of them as they were")
-        case .unknown: throw CommandError.failure("nothing tells whether this is all that the store held")
+                "the store held \(expected) items, and these are not all of them as they were",
+                hint: "look for the others in a backup, and keep the damaged file")
+        case .unknown:
+            throw CommandError.failure(
+                "nothing tells whether this is all that the store held",
+                hint: "compare it with a backup, and keep the damaged file")
         }
     }
 }

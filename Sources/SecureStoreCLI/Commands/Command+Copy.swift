@@ -28,7 +28,9 @@ extension Command {
         }
         let secret = try words.find(in: try StoreAccess(arguments).openToRead()).requiredSecret()
         guard secret.count <= Clipboard.limit else {
-            throw CommandError.failure("no more than \(Clipboard.limit) bytes are copied")
+            throw CommandError.failure(
+                "no more than \(Clipboard.limit) bytes are copied",
+                hint: "securestore get writes it to a file")
         }
         for clipboard in clipboards {
             guard let number = try clipboard.way() else { continue }

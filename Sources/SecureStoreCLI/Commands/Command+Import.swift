@@ -34,9 +34,8 @@ extension Command {
         guard input.path != nil || !format.readsDirectory else {
             throw arguments.usage("\(format.name) is a directory, and no file")
         }
-        let list = try format.read(input)
         // All of it is read before a store is made or anything is stored.
-        let (entries, leftOut) = try ImportCount.check(list)
+        let (list, entries, leftOut) = try checked(input, format)
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
         if policy == .replaceExisting, !isTrial, arguments.mayAsk {
             let count = try ImportCount.replaceable(list, in: store)
@@ -66,6 +65,20 @@ extension Command {
         guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
             throw CommandError.failure(
                 "not everything was taken in", hint: leftOut.isEmpty ? nil : format.leftOutHint)
+        }
+    }
+
+    private static func checked(
+        _ input: ImportInput, _ format: ImportFormat
+    ) throws -> (list: any ImportReader, entries: Int, leftOut: [String]) {
+        do {
+            let list = try format.read(input)
+            let (entries, leftOut) = try ImportCount.check(list)
+            return (list, entries, leftOut)
+        } catch {
+            let error = CommandError(any: error)
+            throw error.hinting(
+                error.hint ?? "nothing was stored; mend the input, or export it again")
         }
     }
 

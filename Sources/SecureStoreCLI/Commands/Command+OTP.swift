@@ -43,7 +43,7 @@ extension Command {
         try password.changeSecret(in: store) { present in
             let secret = try oneTimeSecret(of: present)
             guard case .codes(let number, _) = secret.moving, let next = try secret.afterOneCode() else {
-                throw CommandError.failure("the item was changed meanwhile")
+                throw CommandError.failure("the item was changed meanwhile; run this again")
             }
             code = try secret.code(for: number)
             return next

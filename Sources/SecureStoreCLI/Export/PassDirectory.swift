@@ -105,7 +105,9 @@ struct PassDirectory {
             words + keys.flatMap { ["--recipient", $0] }, input: text,
             // It may be armored, and has a part for each key.
             limit: 2 * text.count + (keys.count + 16) << 10, patience: patience)
-        guard let contents else { throw CommandError.failure("gpg is missing") }
+        guard let contents else {
+            throw CommandError.failure("gpg is missing", hint: "Debian's package gpg has it")
+        }
         return contents
     }
 }

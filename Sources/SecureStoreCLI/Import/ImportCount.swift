@@ -16,7 +16,9 @@ struct ImportCount {
 
     /// More entries than a list of passwords has; each takes time and memory beyond its bytes.
     static let mostEntries = 250_000
-    static let tooLong = CommandError(.dataTooLarge, "the list has more than \(mostEntries) entries")
+    static let tooLong = CommandError(
+        .dataTooLarge, "the list has more than \(mostEntries) entries",
+        hint: "nothing was stored; import it in parts")
 
     /// The number of entries, and the reasons for what is left out; an error for a list that cannot be read
     /// to its end.

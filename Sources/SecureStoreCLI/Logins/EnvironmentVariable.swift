@@ -57,7 +57,8 @@ struct EnvironmentVariable {
     func value(in store: ItemStore) throws -> SecretBytes {
         let found = try item.origin == nil ? item.find(in: store).secret : item.secret(in: store)
         guard let secret = found else {
-            throw CommandError(.itemNotFound, "the item for \(name) has no secret")
+            throw CommandError(
+                .itemNotFound, "the item for \(name) has no secret", hint: "securestore set gives it one")
         }
         guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
             throw CommandError.failure(

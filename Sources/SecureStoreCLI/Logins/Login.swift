@@ -12,7 +12,8 @@ struct Login {
 
     func requiredSecret() throws(CommandError) -> SecretBytes {
         guard let secret else {
-            throw CommandError(.itemNotFound, "the item has no secret")
+            throw CommandError(
+                .itemNotFound, "the item has no secret", hint: "securestore set gives it one")
         }
         return secret
     }

@@ -79,7 +79,9 @@ extension Certificate {
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: Self.labels)
         guard let block = blocks.first else {
-            throw StoreError(.unknownFormat, "the text has no line \"-----BEGIN CERTIFICATE-----\"")
+            throw StoreError(
+                .unknownFormat,
+                "the text has no line \"-----BEGIN CERTIFICATE-----\"; give a certificate in PEM")
         }
         guard blocks.count == 1 else {
             throw StoreError(

@@ -142,7 +142,9 @@ extension PrivateKey {
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
     public init(rawRepresentation bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
         guard kind.raw != nil else {
-            throw StoreError(.param, "only keys of Ed25519 and X25519 are bytes and nothing else")
+            throw StoreError(
+                .param,
+                "only keys of Ed25519 and X25519 are bytes and nothing else; give another as PKCS#8 or X9.63")
         }
         try self.init(raw: 0..<bytes.count, in: bytes, kind)
     }

@@ -17,7 +17,9 @@ extension HashFunction {
     func derive(_ count: Int, from secret: SecretBytes, _ sharedInfo: [UInt8]) throws(StoreError)
         -> SecretBytes
     {
-        guard 0...1 << 16 ~= count else { throw StoreError(.param, "\(count) bytes are no key") }
+        guard 0...1 << 16 ~= count else {
+            throw StoreError(.param, "\(count) bytes are no key; derive at most \(1 << 16)")
+        }
         let blocks = (count + byteCount - 1) / byteCount
         return try unsafe LibCrypto.fill(capacity: blocks * byteCount, or: "hash") {
             target throws(StoreError) in

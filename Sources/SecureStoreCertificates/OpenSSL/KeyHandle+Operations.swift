@@ -17,7 +17,9 @@ extension KeyHandle {
         let signature = try unsafe operate(EVP_PKEY_sign_init, padding, hash) { context in
             unsafe Self.written { unsafe EVP_PKEY_sign(context, $0, $1, digest, digest.count) }
         }
-        guard let signature else { throw StoreError(.param, "the key does not sign this with the algorithm") }
+        guard let signature else {
+            throw StoreError(.param, "the key does not sign this with the algorithm; choose another")
+        }
         return signature.withBytes { Array($0) }
     }
 

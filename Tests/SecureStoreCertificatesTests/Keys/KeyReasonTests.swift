@@ -59,6 +59,12 @@ final class KeyReasonTests: XCTestCase {
             Provoked("public", .unknownFormat, ["PUBLIC KEY"]) {
                 try PublicKey(pem: PrivateKey.generate(.p256).pem().withBytes { Array($0) })
             },
+            Provoked("raw private", .param, ["PKCS#8"]) {
+                try PrivateKey(rawRepresentation: secret("a"), .p256)
+            },
+            Provoked("no certificate", .unknownFormat, ["give a certificate in PEM"]) {
+                try Certificate(pem: text.withBytes { Array($0) })
+            },
             Provoked("OpenSSH", .unknownFormat, ["OPENSSH PRIVATE KEY"]) {
                 try PrivateKey(openSSH: PrivateKey.generate(.p256).pem())
             },
@@ -77,6 +83,9 @@ final class KeyReasonTests: XCTestCase {
             },
             Provoked("long", .param, ["rsaOAEPAESGCM"]) {
                 try key.publicKey.encrypt(long, .rsaOAEP(.sha256))
+            },
+            Provoked("derived", .param, ["at most 65536"]) {
+                try curve.sharedSecret(with: curve.publicKey, deriving: 70_000, .sha256)
             },
             Provoked("passphrase", .param, ["at most 4096"]) {
                 try curve.pem(passphrase: secret(String(repeating: "a", count: 5_000)))

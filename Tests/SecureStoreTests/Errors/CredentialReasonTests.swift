@@ -90,6 +90,11 @@ final class CredentialReasonTests: StoreTestCase {
             Provoked("variable", .notAvailable, ["SECURESTORE_X is not set", "64 hexadecimal"]) {
                 try self.open(.environment("SECURESTORE_X"))
             },
+            Provoked("no text", .param, ["SECURESTORE_X is not UTF-8", "or unset it"]) {
+                _ = unsafe setenv("SECURESTORE_X", [CChar(-1), 0], 1)
+                defer { _ = unsafe unsetenv("SECURESTORE_X") }
+                return try Environment.value("SECURESTORE_X")
+            },
             Provoked("service", .notAvailable, ["LoadCredential"]) { try self.open(.serviceCredential("x")) },
             Provoked("new", .notAvailable, [source, "passphrase"]) {
                 try ItemStore.create(at: self.directory + "/new", options: without)
