@@ -7,10 +7,11 @@ let door = Context.environment["DOOR"] ?? "none"
 let isByPackage = door == "package" || door == "both"
 
 // Names that other packages have too: no target of SecureStore may have one of them.
-let taken = ["CSQLite", "CertificateKit", "KeychainCodes", "TestSupport"]
+let taken = ["CSQLite", "CertificateKit", "KeychainCodes", "TestSupport", "Tour"]
 var dependencies: [Target.Dependency] =
     [
         .product(name: "Asker", package: "Asker"), .product(name: "KeychainServices", package: "SecureStore"),
+        .product(name: "SecureStore", package: "SecureStore"),
         .product(name: "SecureStoreCertificates", package: "SecureStore"),
         .product(name: "SecureStoreFleet", package: "SecureStore"),
         .product(name: "SecureStoreTesting", package: "SecureStore"),

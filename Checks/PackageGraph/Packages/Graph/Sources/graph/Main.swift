@@ -4,6 +4,7 @@ import SecureStore
 import SecureStoreCertificates
 import SecureStoreFleet
 import TokenVault
+import Tour
 
 #if DOOR_root || DOOR_both
 import LocalAuthentication

@@ -1,0 +1,2 @@
+/// Stands for a target of another package; SecureStore has none of this name.
+public let isThere = true
