@@ -5,7 +5,7 @@ struct Readme {
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    let lines: [String]
+    private(set) var lines: [String]
 
     init(of path: String = "README.md") throws { lines = try Self.lines(of: path) }
 
@@ -40,17 +40,25 @@ struct Readme {
         }
     }
 
-    /// The bodies of the functions in the file of snippets, without their indentation.
-    static func compiledSnippets() throws -> [[String]] {
+    /// The blocks of Swift in a source's comments.
+    static func comments(of path: String) throws -> Readme {
+        var page = try Readme(of: path)
+        page.lines = page.lines.map { $0.drop { $0 == " " } }
+            .map { $0.hasPrefix("///") ? String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) : "" }
+        return page
+    }
+
+    /// The bodies of the functions in a file of snippets, without their indentation.
+    static func compiledSnippets(in file: String = "Snippets") throws -> [[String]] {
         var bodies: [[String]] = []
         var body: [String]?
-        for line in try lines(of: "Tests/ReadmeTests/Snippets.swift") {
+        for line in try lines(of: "Tests/ReadmeTests/\(file).swift") {
             if line == "}" {
                 if let body { bodies.append(body) }
                 body = nil
             } else if body == nil, line.hasSuffix("{") {
                 body = []
-            } else if !line.hasSuffix("// not in the README") {
+            } else if !line.contains("  // not ") {
                 body?.append(String(line.dropFirst(4)))
             }
         }

@@ -8,6 +8,30 @@ final class ReadmeTests: XCTestCase {
         XCTAssertEqual(blocks, try [Readme.program(), Readme.manifest()] + Readme.compiledSnippets())
     }
 
+    func test_swiftBlocks_ofPagesAndComments_areCompiled() throws {
+        // Lines are broken in other places there. Tests of Swift Testing are compiled among the examples.
+        func code(_ lines: [String]) -> String {
+            lines.filter { !$0.hasPrefix("import ") }.joined().filter { $0 != " " }
+        }
+        let compiled = Set(try Readme.compiledSnippets(in: "PageSnippets").map(code))
+        let pages = ["SecureStoreFleet", "TokenVault"].map { "Sources/\($0)/\($0).docc/\($0).md" }
+        let sources = [
+            "SecureStoreFleet/Fleets/Fleet", "SecureStoreFleet/Fleets/Fleet+Reads",
+            "SecureStore/Store/ItemChanges", "SecureStore/Store/ItemAccess+Codable",
+            "SecureStore/Store/ItemSequence", "SecureStore/Store/ItemStore+Perform",
+        ]
+        let blocks =
+            try (pages + ["Sources/SecureStore/SecureStore.docc/Testing.md"]).map { try Readme(of: $0) }
+            + sources.map { try Readme.comments(of: "Sources/\($0).swift") }
+        for block in blocks.flatMap({ $0.blocks(of: "swift") }) where !block.contains(where: isOfATest) {
+            XCTAssertTrue(compiled.contains(code(block)), block.joined(separator: "\n"))
+        }
+    }
+
+    private func isOfATest(_ line: String) -> Bool {
+        line.hasSuffix("Tests {") || line.contains("Tests: XCT")
+    }
+
     func test_program_hasElevenLinesAndPrintsWhatTheReadmeSays() throws {
         XCTAssertEqual(try Readme.program().count, 11)
         let output = try runProgram()
