@@ -2,8 +2,13 @@ public import SecureStore
 
 /// The failures that a test wants from a store, and a record of its operations: `store.faults` of one that
 /// was made with a ``TestClock``.
+///
+/// A call that is made to fail changes nothing. Stores that were opened with the same options share their
+/// failures.
 public final class InjectedFaults: Sendable {
     /// An operation that can be made to fail.
+    ///
+    /// One call can be several: a change of an item reads, changes and commits.
     public struct Operation: Hashable, Sendable {
         let step: EngineStep
 
@@ -22,6 +27,8 @@ public final class InjectedFaults: Sendable {
     }
 
     /// An operation that has begun; nothing in it is secret, and no attribute either.
+    ///
+    /// ``InjectedFaults/calls`` lists them in their order.
     public struct Call: Hashable, Sendable {
         /// The kind of the operation.
         public let operation: Operation
@@ -50,6 +57,8 @@ public final class InjectedFaults: Sendable {
     // MARK: - Failures
 
     /// Lets the next operation fail, once or several times: one of this kind, or any without a kind.
+    ///
+    /// The call throws `status` with `reason`, and what it began is undone.
     public func failNext(
         _ operation: Operation? = nil, with status: StoreStatus, times: Int = 1,
         reason: String = "a test wants it so"
@@ -69,6 +78,8 @@ public final class InjectedFaults: Sendable {
     }
 
     /// Lets every operation fail after so many that go well, until ``removeAll()``.
+    ///
+    /// A disk that stays full is ``Operation/transaction`` with ``StoreStatus/diskFull``.
     public func failAll(
         _ operation: Operation? = nil, after count: Int = 0, with status: StoreStatus,
         reason: String = "a test wants it so"
@@ -84,6 +95,8 @@ public final class InjectedFaults: Sendable {
     }
 
     /// Forgets the failures that have not happened yet.
+    ///
+    /// Call it where a test goes on after a disk that was full has room again.
     public func removeAll() { faults.withLock { $0 = [] } }
 
     /// The error of the first failure that is due; the others of this kind come one operation nearer.
@@ -113,9 +126,13 @@ public final class InjectedFaults: Sendable {
     public var calls: [Call] { begun.withLock { $0 } }
 
     /// Forgets the operations that have begun.
+    ///
+    /// Call it behind what a test prepares, so that ``calls`` has what it is about.
     public func removeCalls() { begun.withLock { $0 = [] } }
 
     /// Counts the ``calls`` of a kind.
+    ///
+    /// Calls that were made to fail count too.
     public func count(of operation: Operation) -> Int { calls.count { $0.operation == operation } }
 }
 

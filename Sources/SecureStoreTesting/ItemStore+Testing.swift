@@ -3,6 +3,9 @@ public import SecureStore
 
 extension ItemStore {
     /// A store in memory whose dates come from `clock`, and whose operations fail when ``faults`` says so.
+    ///
+    /// Throws what ``SecureStore/ItemStore/inMemory(options:)`` throws. It needs no file, so each test can
+    /// have a store of its own.
     public static func inMemory(
         options: StoreOptions = StoreOptions(), clock: TestClock
     ) throws(StoreError) -> ItemStore {

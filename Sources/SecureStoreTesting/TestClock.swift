@@ -8,6 +8,8 @@ public final class TestClock: Sendable {
     private let time: SystemMutex<Date>
 
     /// Stands still at this moment, by default at now.
+    ///
+    /// Give the same clock to all stores and vaults of a test.
     public init(_ start: Date = Date()) {
         time = SystemMutex(start)
     }
@@ -16,5 +18,7 @@ public final class TestClock: Sendable {
     public var now: Date { time.withLock { $0 } }
 
     /// Moves it, also back.
+    ///
+    /// Items get their dates, and tokens their age, by the new moment from then on.
     public func advance(by seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
 }

@@ -8,9 +8,13 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
     private let range: Range<Int>
 
     /// Creates a token from all bytes of a secret, without a copy.
+    ///
+    /// The secret lives as long as the token does.
     public init(_ secret: SecretBytes) { self.init((secret, 0..<secret.count)) }
 
     /// Creates a token with a copy of a string, which itself cannot be erased.
+    ///
+    /// Throws `StoreStatus.allocate` if there is no locked memory for it.
     public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
 
     init(_ part: (memory: SecretBytes, range: Range<Int>)) { (memory, range) = part }

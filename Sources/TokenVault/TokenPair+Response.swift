@@ -40,6 +40,8 @@ extension TokenPair {
     }
 
     /// Reads a response in ordinary memory, such as `Data`, which is copied and cannot be erased.
+    ///
+    /// Throws what `init(response:receivedAt:replacing:)` of a secret throws.
     public init(
         response: some Collection<UInt8>, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws {

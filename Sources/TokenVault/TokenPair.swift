@@ -40,6 +40,9 @@ public struct TokenPair: Equatable, Sendable {
     }
 
     /// Creates a pair from two strings, which cannot be erased.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless both are visible ASCII. Tokens that do
+    /// not come as strings go to the other initializer.
     public init(accessToken: String, refreshToken: String?) throws {
         try self.init(
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })

@@ -22,6 +22,8 @@ extension TokenVault {
     }
 
     /// Returns the access token of ``validPair(for:refreshingWith:)``, which is all that most requests need.
+    ///
+    /// Throws and costs what that does.
     public nonisolated(nonsending) func validAccessToken(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> Token {

@@ -38,9 +38,14 @@ public final class TokenVault: Sendable {
     }
 
     /// The stored pair, expired or not; nil when there is none.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what the
+    /// store throws, such as `StoreStatus.interactionNotAllowed` while it is locked. Costs one look-up.
     public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
     /// The stored pair with what the vault knows about it; nil when there is none.
+    ///
+    /// Throws and costs what ``pair(for:)`` does.
     public func entry(for account: String) throws -> VaultEntry? {
         try store.first(everyAccount.where(.account, equals: account)).map(VaultEntry.init)
     }
@@ -48,6 +53,7 @@ public final class TokenVault: Sendable {
     /// The accounts that have a pair, oldest first.
     ///
     /// This reads the attributes of every item of the service, but no token: do not do so for every request.
+    /// Throws what the store throws when it lists items.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: GenericPassword.kindOfTokens)
@@ -57,7 +63,10 @@ public final class TokenVault: Sendable {
 
     /// Stores a pair, for example after a sign-in, and replaces the account's old one.
     ///
-    /// If a refresh of the old pair is running, it does not replace the new one.
+    /// If a refresh of the old pair is running, it does not replace the new one. Throws
+    /// ``TokenVaultError/Code-swift.struct/readOnly`` for a vault or store that only reads,
+    /// ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what a commit
+    /// of the store throws, whose time it takes.
     public func save(_ pair: TokenPair, for account: String) throws {
         try change(account) { try put(VaultRecord(.settled, pair), account, $1, in: $0) }
     }
@@ -65,7 +74,7 @@ public final class TokenVault: Sendable {
     /// Stores a pair unless the account has one; returns true if it was stored.
     ///
     /// Use it to move tokens from another place, and delete them there after this call. A pair that the vault
-    /// already has is newer.
+    /// already has is newer. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, entry in
@@ -101,7 +110,7 @@ public final class TokenVault: Sendable {
 
     /// Signs out: deletes the account's pair, and returns true if there was one.
     ///
-    /// A running refresh cannot bring it back. The server is not told.
+    /// A running refresh cannot bring it back. The server is not told. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { changes, entry in

@@ -1,8 +1,13 @@
 import SecureStore
 
 /// A pair with what the vault knows about it.
+///
+/// ``TokenVault/entry(for:)`` returns it, for a program that shows who has to sign in again, or that changes
+/// a pair only if nobody else has.
 public struct VaultEntry: Sendable {
     /// One state of the account's item; no two states have the same revision.
+    ///
+    /// Hand it back to a call with `ifRevision`, which changes nothing if somebody came between.
     public struct Revision: Hashable, Sendable {
         let reference: ItemReference
         let generation: Int
@@ -11,7 +16,7 @@ public struct VaultEntry: Sendable {
         var query: Query<GenericPassword> { Query<GenericPassword>().reference(reference) }
     }
 
-    /// The pair.
+    /// The tokens, expired or not.
     public var pair: TokenPair { record.pair }
     /// The revision for ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
     public let revision: Revision

@@ -77,7 +77,7 @@ public func CFSetGetTypeID() -> CFTypeID { TypeNumber.set.rawValue }
 @discardableResult
 public func CFBooleanGetTypeID() -> CFTypeID { TypeNumber.boolean.rawValue }
 
-/// The number of the type of numbers.
+/// The number that tells numbers from values of other types.
 @discardableResult
 public func CFNumberGetTypeID() -> CFTypeID { TypeNumber.number.rawValue }
 
@@ -91,11 +91,11 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
 
 // MARK: - Errors
 
-/// The domain of an error.
+/// The domain in which the code counts, such as that of `OSStatus`.
 @discardableResult
 public func CFErrorGetDomain(_ error: CFError) -> CFErrorDomain! { error.domain as NSString }
 
-/// The code of an error.
+/// The number of an error in its domain.
 @discardableResult
 public func CFErrorGetCode(_ error: CFError) -> CFIndex { error.code }
 

@@ -94,7 +94,7 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
     public var accessRef: Unmanaged<SecAccess>?
     /// The uses of the key.
     public var keyUsage: Unmanaged<CFArray>?
-    /// Attributes of the key.
+    /// The marks of the keys: permanent, sensitive or extractable.
     public var keyAttributes: Unmanaged<CFArray>?
 
     /// The parameters of version 0, with nothing set.

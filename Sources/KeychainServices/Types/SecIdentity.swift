@@ -32,7 +32,7 @@ public func SecIdentityCreate(
     }
 }
 
-/// The certificate of an identity.
+/// Hands out the half of an identity that anybody may see; never fails.
 @discardableResult
 public func SecIdentityCopyCertificate(
     _ identity: SecIdentity, _ certificate: UnsafeMutablePointer<SecCertificate?>
@@ -41,7 +41,7 @@ public func SecIdentityCopyCertificate(
     return errSecSuccess
 }
 
-/// The private key of an identity.
+/// Hands out the half of an identity that signs and decrypts; never fails.
 @discardableResult
 public func SecIdentityCopyPrivateKey(
     _ identity: SecIdentity, _ privateKey: UnsafeMutablePointer<SecKey?>

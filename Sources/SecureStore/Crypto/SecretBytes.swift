@@ -30,7 +30,8 @@ public final class SecretBytes: Sendable {
 
     /// Copies bytes.
     ///
-    /// Erasing the original is up to you.
+    /// Erasing the original is up to you. Throws ``StoreStatus/allocate`` if the system grants no memory that
+    /// is locked and guarded.
     public convenience init(copying bytes: some Collection<UInt8>) throws(StoreError) {
         var block = try SecretBlock(byteCount: bytes.count)
         block.copy(bytes)
@@ -39,12 +40,14 @@ public final class SecretBytes: Sendable {
 
     /// Copies a text as UTF-8.
     ///
-    /// The `String` itself cannot be erased.
+    /// The `String` itself cannot be erased. Throws ``StoreStatus/allocate`` as ``init(copying:)`` does.
     public convenience init(utf8 text: String) throws(StoreError) {
         try self.init(copying: text.utf8)
     }
 
     /// Random bytes from the system, for example for a new key or token.
+    ///
+    /// Throws ``StoreStatus/allocate`` as ``init(copying:)`` does.
     public static func random(count: Int) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: count)
         block.fillWithRandomBytes()

@@ -16,6 +16,8 @@ public struct SecretBytesView: RandomAccessCollection, Sendable {
     public subscript(position: Int) -> UInt8 { secret.withSpan { $0[position] } }
 
     /// Lends the bytes as a buffer, for algorithms that copy many at once.
+    ///
+    /// Throws only what `body` throws. What such an algorithm copies, it does not erase.
     public func withContiguousStorageIfAvailable<R>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R? {

@@ -4,6 +4,9 @@
 /// ``StoreOptions/acceptsUnenforcedAccessControl``; then it stores them, but enforces nothing.
 public struct AccessControl: Hashable, Sendable {
     /// Apple's flags, with Apple's numbers.
+    ///
+    /// Nothing on Linux enforces those that ask a person for something:
+    /// ``StoreOptions/acceptsUnenforcedAccessControl`` says what becomes of them.
     public struct Flags: OptionSet, Hashable, Sendable {
         /// The flags as bits.
         public let rawValue: UInt64

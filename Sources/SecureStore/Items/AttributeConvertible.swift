@@ -1,6 +1,9 @@
 public import FoundationEssentials
 
 /// A Swift type whose values an attribute can have.
+///
+/// `String`, `Int`, `Bool`, `Data` and `Date` are, and the types of this module that stand for a code or a
+/// number. A query or a change takes one where the attribute has it.
 public protocol AttributeConvertible: Hashable, Sendable {
     /// The value as the store keeps it.
     var attributeValue: AttributeValue { get }

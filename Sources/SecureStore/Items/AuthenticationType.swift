@@ -1,4 +1,6 @@
 /// The way in which the password of an internet password is sent, as a code of four characters.
+///
+/// The constants are Apple's; any other code of four characters is kept as it is.
 public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String

@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
 /// The facts that a program found when it parsed an X.509 certificate.
+///
+/// ``StoreOptions/inspectCertificate`` returns them, for queries about e-mail addresses and dates.
 public struct CertificateFacts: Hashable, Sendable {
     /// The e-mail addresses in the certificate.
     public let emailAddresses: [String]

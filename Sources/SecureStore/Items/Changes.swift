@@ -1,4 +1,6 @@
 /// The new values that an update gives to each item that matches.
+///
+/// A value like a query: each of its calls returns a changed copy. What it does not name stays as it is.
 public struct Changes<Item: StorableItem>: Sendable {
     private(set) var change = NewValues()
 

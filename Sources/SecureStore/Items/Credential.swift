@@ -1,4 +1,7 @@
 /// A means of unlocking a store.
+///
+/// A store has a slot for each that opens it: ``ItemStore/protection()`` lists them. A passphrase costs what
+/// its ``PassphraseCost`` says each time it is tried, all others next to nothing.
 public struct Credential: Sendable {
     enum Kind: Sendable {
         case deviceKey

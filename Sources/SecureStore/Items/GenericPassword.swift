@@ -1,17 +1,19 @@
 public import FoundationEssentials
 
 /// A password for anything other than a server on the internet, identified by service and account.
+///
+/// Either may be empty. For a server with a protocol and a port there is ``InternetPassword``.
 public struct GenericPassword: PasswordItem {
     /// Generic passwords.
     public static var itemClass: ItemClass { .genericPassword }
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// Creates a password for an account of a service; either may be empty.
-    ///
     /// The kind of a token vault's items, of which no call keeps an earlier secret.
     package static let kindOfTokens = "credential of a vault"
 
+    /// Creates a password for an account of a service; either may be empty.
+    ///
     /// The store compares names byte by byte, and Swift by what they look like: see
     /// ``ItemAccess/add(_:secret:)``.
     public init(

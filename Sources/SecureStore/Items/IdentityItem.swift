@@ -5,9 +5,9 @@
 public struct IdentityItem: StoreItem {
     /// Identities.
     public static var itemClass: ItemClass { .identity }
-    /// The certificate.
+    /// The half that others see.
     public let certificate: CertificateItem
-    /// The private key.
+    /// The half that stays here.
     public let key: KeyItem
 
     /// Creates an identity from a pair that is known to belong together.

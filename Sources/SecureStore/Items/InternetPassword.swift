@@ -1,4 +1,6 @@
 /// A password for a server on the internet.
+///
+/// It is identified by server, account, protocol, port, path, security domain and authentication type.
 public struct InternetPassword: PasswordItem {
     /// Internet passwords.
     public static var itemClass: ItemClass { .internetPassword }

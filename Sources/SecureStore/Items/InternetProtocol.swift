@@ -1,4 +1,6 @@
 /// The protocol of an internet password, as a code of four characters.
+///
+/// The constants are Apple's; any other code of four characters is kept as it is.
 public struct InternetProtocol: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String

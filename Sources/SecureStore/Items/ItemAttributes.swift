@@ -55,6 +55,9 @@ public struct ItemAttributes: Hashable, Sendable {
     }
 
     /// Sets an attribute after checking it against the class.
+    ///
+    /// Throws ``StoreStatus/noSuchAttr`` for an attribute that the class does not have, and
+    /// ``StoreStatus/param`` for a value of another type.
     public mutating func set(_ name: AttributeName, to value: AttributeValue) throws(StoreError) {
         set(name, normalized: try ClassTable.normalize(name, value, in: itemClass))
     }

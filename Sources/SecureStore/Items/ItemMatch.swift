@@ -1,4 +1,6 @@
 /// An item that was found.
+///
+/// It is a copy: what others change later does not show in it. ``generation`` tells whether they did.
 public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
     /// The item with all its attributes.
     public let item: Item
@@ -25,6 +27,8 @@ public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
 }
 
 /// The choice whether a call opens the secrets of the items that it finds; more may be added.
+///
+/// Without secrets a call is cheaper, and no secret comes into the memory of the program.
 public struct ItemParts: Hashable, Sendable {
     private enum Parts { case secrets, attributes }
 

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// Nothing in it is secret.
 public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
-    /// The class of the item.
+    /// The class, in which a query with this reference looks.
     public let itemClass: ItemClass
     let id: Bytes16
 

@@ -1,4 +1,6 @@
 /// The kind of a key: the public or the private half of a pair, or symmetric.
+///
+/// The numbers are Apple's; any other is kept as it is.
 public struct KeyClass: RawRepresentable, Hashable, Sendable {
     /// The number that stands for it.
     public let rawValue: Int

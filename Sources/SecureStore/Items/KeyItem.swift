@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
 /// A cryptographic key, identified by its class, label, tag, type and sizes; its bytes are the item's secret.
+///
+/// The store does not look into the bytes. SecureStoreCertificates makes keys of them.
 public struct KeyItem: StorableItem {
     /// Keys.
     public static var itemClass: ItemClass { .key }

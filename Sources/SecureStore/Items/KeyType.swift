@@ -1,4 +1,6 @@
 /// The algorithm that a key is for.
+///
+/// The numbers are Apple's; any other is kept as it is.
 public struct KeyType: RawRepresentable, Hashable, Sendable {
     /// The number that stands for it.
     public let rawValue: Int

@@ -1,4 +1,6 @@
 /// The common part of generic and internet passwords.
+///
+/// A function that takes either kind is generic over it.
 public protocol PasswordItem: StorableItem {
     /// Part of the identity: the account's name; empty when not given.
     var account: String { get }

@@ -1,4 +1,6 @@
 /// Something that opens a store: the device key, a passphrase or a recovery code.
+///
+/// A slot holds what leads to the store's keys, sealed for one credential.
 public struct KeySlot: Hashable, Sendable {
     /// The number of the slot, for ``ItemStore/removeSlot(_:)``.
     public let number: Int
@@ -9,6 +11,8 @@ public struct KeySlot: Hashable, Sendable {
 }
 
 /// Everything that opens a store.
+///
+/// ``ItemStore/protection()`` returns it. One slot is enough to open the store.
 public struct Protection: Hashable, Sendable {
     /// The slots, each of which opens the store.
     public let slots: [KeySlot]
@@ -25,6 +29,8 @@ public struct Protection: Hashable, Sendable {
 
 extension KeySlot {
     /// The kind of credential that opens a slot; a struct, so that a later version can add more.
+    ///
+    /// Compare with the constants; a `switch` over it has a `default`.
     public struct Kind: Hashable, Sendable {
         let rawValue: UInt8
 

@@ -41,6 +41,8 @@ extension StoreItem {
 }
 
 /// An item that can be added and changed: of any class except ``IdentityItem``, which consists of two items.
+///
+/// A function that takes any of these items is generic over it.
 public protocol StorableItem: StoreItem {}
 
 extension StorableItem {

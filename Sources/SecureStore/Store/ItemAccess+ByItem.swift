@@ -7,7 +7,8 @@ extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     ///
     /// It is the owner's door: also a key that is not ``KeyItem/isExtractable`` comes out here, and in the
-    /// matches of a query. SecureStoreCertificates's calls and Apple's refuse its bytes.
+    /// matches of a query. SecureStoreCertificates's calls and Apple's refuse its bytes. Throws what every
+    /// look-up can: see ``ItemAccess``.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
         try first(Query(of: item), returning: .secrets)?.secret
     }
@@ -20,6 +21,8 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// The item as it is stored, or nil when there is no such item.
+    ///
+    /// Throws what every look-up can: see ``ItemAccess``.
     public func match<Item: StorableItem>(
         of item: Item, returning: ItemParts = .secrets
     ) throws(StoreError) -> ItemMatch<Item>? {
@@ -27,6 +30,8 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// Asks whether there is such an item, in one or more access groups; its secret is not opened.
+    ///
+    /// Throws what every look-up can: see ``ItemAccess``.
     public func contains(_ item: some StorableItem) throws(StoreError) -> Bool {
         try first(Query(identityOf: item), returning: .attributes) != nil
     }
@@ -46,6 +51,8 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// Deletes an item if it exists, and returns whether it did.
+    ///
+    /// Throws what a change throws: see ``ItemAccess``.
     @discardableResult
     public func deleteIfPresent(_ item: some StorableItem) throws(StoreError) -> Bool {
         try deleteIfPresent(Query(of: item)) > 0

@@ -2,6 +2,13 @@
 ///
 /// An ``ItemStore`` commits each change by itself. A ``Transaction`` commits all of its changes together, and
 /// sees them.
+///
+/// Every call throws ``StoreStatus/interactionNotAllowed`` while the items that it needs are locked,
+/// ``StoreStatus/notAvailable`` if this machine has no key for them, and ``StoreStatus/decode`` or
+/// ``StoreStatus/invalidKeychain`` for what is damaged. A change also throws ``StoreStatus/readOnly``,
+/// ``StoreStatus/databaseLocked``, ``StoreStatus/diskFull`` or ``StoreStatus/io`` if it cannot be made, and
+/// then nothing is changed. Each call says what it throws beyond that. A look-up costs microseconds, and a
+/// change of a store costs a commit, some milliseconds of the disk.
 public protocol ItemAccess: ~Copyable {
     // MARK: - Apple's four
 
@@ -45,11 +52,15 @@ public protocol ItemAccess: ~Copyable {
     func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int
 
     /// The oldest item that matches; nil if none does.
+    ///
+    /// Throws what every look-up can: see ``ItemAccess``.
     func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts
     ) throws(StoreError) -> ItemMatch<Item>?
 
     /// The number of items that match. Opens no secret.
+    ///
+    /// Throws what every look-up can: see ``ItemAccess``.
     func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int
 
     /// The secrets that the one matching item had before, the latest first; see
@@ -63,7 +74,8 @@ public protocol ItemAccess: ~Copyable {
     ///
     /// An item that is there keeps what `item` does not mention: attributes that are nil, an accessibility
     /// that you did not set and, without `secret`, its secret. It also keeps its reference and creation date.
-    /// ``Changes`` removes attributes.
+    /// ``Changes`` removes attributes. Throws ``StoreStatus/multipleValuesUnsupported`` if several access
+    /// groups have the item.
     @discardableResult
     func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
 
@@ -84,7 +96,8 @@ public protocol ItemAccess: ~Copyable {
     /// ```
     ///
     /// However many threads and processes call this, `secret` is evaluated once. The store's other writers
-    /// wait for it, so keep it quick; it must not call the store.
+    /// wait for it, so keep it quick; it must not call the store. Throws what `secret` throws, and what a
+    /// change throws if it adds the item.
     @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, secret: @autoclosure () throws(StoreError) -> SecretBytes
@@ -101,12 +114,16 @@ public protocol ItemAccess: ~Copyable {
 /// The short forms: without a secret, without a limit, with secrets returned.
 extension ItemAccess where Self: ~Copyable {
     /// Adds an item without a secret.
+    ///
+    /// Throws what ``add(_:secret:)`` throws.
     @discardableResult
     public func add(_ item: some StorableItem) throws(StoreError) -> ItemReference {
         try add(item, secret: nil)
     }
 
     /// Adds an item, or changes the one with the same identity, whose secret stays.
+    ///
+    /// Throws what ``set(_:secret:)`` throws.
     @discardableResult
     public func set(_ item: some StorableItem) throws(StoreError) -> ItemReference {
         try set(item, secret: nil)
@@ -135,7 +152,8 @@ extension ItemAccess where Self: ~Copyable {
 
     /// Finds every item that matches, oldest first; an empty array if none does.
     ///
-    /// All of them are held in memory, as with ``copyMatching(_:returning:)``.
+    /// All of them are held in memory, as with ``copyMatching(_:returning:)``. Throws what every look-up can:
+    /// see ``ItemAccess``.
     public func all<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) throws(StoreError) -> [ItemMatch<Item>] {
@@ -146,6 +164,8 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// The oldest item that matches, with its secret; nil if none matches.
+    ///
+    /// Throws what every look-up can: see ``ItemAccess``.
     public func first<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> ItemMatch<Item>? {
         try first(query, returning: .secrets)
     }

@@ -27,6 +27,8 @@ public struct ItemChanges: AsyncSequence, Sendable {
         }
 
         /// The next change; nil once the task is cancelled.
+        ///
+        /// Waits without a thread or a connection. Throws what ``ItemStore/changes()`` says.
         public mutating func next() async throws(StoreError) -> ItemChange? {
             while changes.isEmpty {
                 if waits { guard await signals.next(isolation: #isolation) != nil else { return nil } }

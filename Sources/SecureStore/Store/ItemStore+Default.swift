@@ -21,7 +21,9 @@ extension ItemStore {
     ///
     /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the
     /// new store, and `cost` is what each guess costs. If the source cannot be read, no store is created.
-    /// Otherwise the device key opens the store.
+    /// Otherwise the device key opens the store. Throws ``StoreStatus/notAvailable`` if the default store was
+    /// there and is gone, and otherwise what ``open(at:unlockingWith:options:)`` and
+    /// ``create(at:unlockingWith:options:)`` throw.
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -38,7 +40,8 @@ extension ItemStore {
     /// opened.
     ///
     /// Deletes nothing. If the store is still there, it is remembered again when it is opened.
-    /// ``delete(at:)`` does this too.
+    /// ``delete(at:)`` does this too. Throws if the list of the stores that are known cannot be written, such
+    /// as ``StoreStatus/wrPerm``.
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.

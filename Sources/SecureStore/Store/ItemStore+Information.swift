@@ -12,7 +12,8 @@ extension ItemStore {
 
     /// The 32 hexadecimal digits that identify the store.
     ///
-    /// Its backups have the same ones.
+    /// Its backups have the same ones. Works while the store is locked. Throws what reading the file throws,
+    /// such as ``StoreStatus/invalidKeychain`` if it is damaged.
     public func identifier() throws(StoreError) -> String { try engine.material().store.hexadecimal }
 
     /// The facts that the store's file tells and, once it was unlocked, those that its sealed state proves.

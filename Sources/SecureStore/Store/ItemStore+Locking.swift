@@ -77,12 +77,16 @@ extension ItemStore {
     /// The store then opens with the device key, which it needs.
     ///
     /// **Deletes the items** of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's
-    /// passcode does.
+    /// passcode does. Throws ``StoreStatus/param`` if the store has no passphrase, and
+    /// ``StoreStatus/notAvailable`` without a device key.
     public func removePassphrase() throws(StoreError) {
         try slots.removePassphrase()
     }
 
     /// Adds another passphrase beside the ones the store has.
+    ///
+    /// Each of them opens the store alone, until ``removeSlot(_:)``. Costs as much as an unlock with it.
+    /// Throws ``StoreStatus/param`` if the store has none yet: then call ``setPassphrase(_:cost:)``.
     public func addPassphraseSlot(
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -92,7 +96,7 @@ extension ItemStore {
 
     /// Adds a recovery code, which opens the store if the passphrase is forgotten, and returns it.
     ///
-    /// It is shown only here.
+    /// It is shown only here. Throws ``StoreStatus/interactionNotAllowed`` while the store is locked.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
         let code = try slots.newRecoveryCode()
         try slots.addRecoveryCode(code)

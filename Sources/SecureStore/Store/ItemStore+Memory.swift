@@ -2,7 +2,8 @@ extension ItemStore {
     /// Creates a store in memory, for tests.
     ///
     /// It runs the same engine as a store in a file and is gone with its last reference. `SecureStoreTesting`
-    /// makes one with a clock and with failures on demand.
+    /// makes one with a clock and with failures on demand. Costs no disk and no passphrase. Throws
+    /// ``StoreStatus/readOnly`` for options that only read.
     public static func inMemory(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         var options = options

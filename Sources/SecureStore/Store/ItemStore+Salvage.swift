@@ -4,7 +4,10 @@ extension ItemStore {
     /// The damaged files are only read; nothing may have them open meanwhile. An item whose seals do not open
     /// is lost, and named. The new store opens with this credential and with nothing else; items keep their
     /// references, dates and generations. A passphrase costs what it cost before if that can be read. If it
-    /// is cancelled, nothing is left behind.
+    /// is cancelled, nothing is left behind. Reads all of the files. Throws ``StoreStatus/noSuchKeychain`` if
+    /// there are none, ``StoreStatus/duplicateKeychain`` if the new path is taken, ``StoreStatus/authFailed``
+    /// if the credential opens nothing, and ``StoreStatus/invalidKeychain`` if no key is left to open
+    /// anything with.
     public static func salvage(
         from damagedPath: String, to newPath: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress: WorkProgress.Observer? = nil

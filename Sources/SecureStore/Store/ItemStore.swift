@@ -88,7 +88,8 @@ public final class ItemStore: Sendable {
     /// Opens a store, or makes it the first time; its directory must exist.
     ///
     /// Of several processes that do this at once, one makes it and all open it. A store that was there and is
-    /// gone is not made again where that is known: see ``create(at:unlockingWith:options:)``.
+    /// gone is not made again where that is known: see ``create(at:unlockingWith:options:)``. Throws what
+    /// ``create(at:unlockingWith:options:)`` and ``open(at:unlockingWith:options:)`` throw.
     public static func openOrCreate(
         at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
@@ -202,7 +203,8 @@ public final class ItemStore: Sendable {
 
     /// The number of items of all classes and access groups.
     ///
-    /// Costs as much as a look-up.
+    /// Costs as much as a look-up. Throws ``StoreStatus/interactionNotAllowed`` for a store that was never
+    /// unlocked.
     public func itemCount() throws(StoreError) -> Int {
         try read { Int(clamping: $0.state.count) }
     }

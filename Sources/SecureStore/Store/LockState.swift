@@ -1,4 +1,6 @@
 /// The state of an open store that says which items it can read; more may be added.
+///
+/// It is a state of this process: another one that has the file open has its own.
 public struct LockState: Hashable, Sendable, CustomStringConvertible {
     private enum Kind { case notYetUnlocked, locked, unlocked }
 

@@ -36,7 +36,9 @@ public struct PassphraseSource: Sendable, Equatable {
     /// The first source that is set up; nil if there is none.
     ///
     /// In this order: `$SECURESTORE_PASSPHRASE_FD`, `$SECURESTORE_PASSPHRASE_FILE`, the service credential
-    /// `securestore.passphrase`, `$SECURESTORE_PASSPHRASE_COMMAND`, `$SECURESTORE_PASSPHRASE`.
+    /// `securestore.passphrase`, `$SECURESTORE_PASSPHRASE_COMMAND`, `$SECURESTORE_PASSPHRASE`. Reads nothing
+    /// yet. Throws ``StoreStatus/param`` for a variable that cannot be one, such as a descriptor that is no
+    /// number.
     public static func unattended() throws(StoreError) -> PassphraseSource? {
         if let text = try Environment.value("SECURESTORE_PASSPHRASE_FD") {
             guard let number = Int32(text), number >= 0 else {

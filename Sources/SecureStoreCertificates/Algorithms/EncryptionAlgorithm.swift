@@ -1,4 +1,7 @@
 /// A way to encrypt to a public key.
+///
+/// ``PublicKey`` encrypts with it, and ``PrivateKey`` decrypts. ECIES is for curves, all others are for RSA.
+/// A text of any length takes ``rsaOAEPAESGCM(_:)`` or ``ecies(_:)``.
 public struct EncryptionAlgorithm: Hashable, Sendable {
     enum Scheme: Hashable {
         case rsaRaw

@@ -1,4 +1,6 @@
-/// A hash function.
+/// A hash function of the SHA family, with its length.
+///
+/// ``Certificate/fingerprint(_:)`` and the algorithms of keys take one.
 public struct HashFunction: Hashable, Sendable {
     /// The name that libcrypto and Apple's algorithms have for it.
     package let name: String

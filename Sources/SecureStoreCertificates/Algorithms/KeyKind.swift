@@ -1,6 +1,8 @@
 package import SecureStore
 
 /// The algorithm of a key, with its size.
+///
+/// ``PrivateKey/generate(_:)`` makes one of a kind, and every key says which it is.
 public struct KeyKind: Hashable, Sendable {
     enum Algorithm: Hashable {
         case rsa

@@ -1,4 +1,6 @@
 /// A way to sign, and what is signed.
+///
+/// An algorithm is for one kind of key: the constants say which, and ``isFor(_:)`` tells.
 public struct SignatureAlgorithm: Hashable, Sendable {
     enum Scheme: Hashable {
         case ecdsa(ECDSAForm)
@@ -21,6 +23,8 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     let input: Input
 
     /// A form of ECDSA signatures.
+    ///
+    /// X.509 and TLS have one, JWTs and IEEE P1363 the other.
     public struct ECDSAForm: Hashable, Sendable {
         /// Two numbers in a DER sequence, as in X9.62: what certificates, TLS and Apple's calls have.
         public static let x962 = ECDSAForm(isDER: true)

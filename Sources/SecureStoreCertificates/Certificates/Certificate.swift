@@ -8,7 +8,7 @@ public import SecureStore
 public struct Certificate: Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data
-    /// The version of X.509, 1 to 3.
+    /// The number of the format, 1 to 3; nearly all have 3.
     public let version: Int
     /// The serial number as it is encoded, with a leading zero where it would be negative without.
     public let serialNumber: Data

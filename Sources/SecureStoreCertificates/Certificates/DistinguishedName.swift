@@ -2,11 +2,15 @@ public import FoundationEssentials
 public import SecureStore
 
 /// The name of a certificate's subject or issuer: common name, organization, country and the like.
+///
+/// Two names are equal if their encodings are.
 public struct DistinguishedName: Hashable, Sendable {
     /// The encoded name, with its outer sequence.
     public let der: Data
 
     /// One kind of part that a name has.
+    ///
+    /// Kinds that have no constant here are kept, and found by their identifier.
     public struct Kind: Hashable, Sendable {
         /// The object identifier, as numbers with dots.
         public let identifier: String
@@ -22,11 +26,11 @@ public struct DistinguishedName: Hashable, Sendable {
         public static let locality = Kind(identifier: "2.5.4.7")
         /// A state or province.
         public static let state = Kind(identifier: "2.5.4.8")
-        /// An organization.
+        /// The legal name of a company or another body.
         public static let organization = Kind(identifier: "2.5.4.10")
         /// A part of an organization.
         public static let organizationalUnit = Kind(identifier: "2.5.4.11")
-        /// A description.
+        /// A remark in words.
         public static let description = Kind(identifier: "2.5.4.13")
         /// An e-mail address; newer certificates have it among their alternative names.
         public static let emailAddress = Kind(identifier: "1.2.840.113549.1.9.1")

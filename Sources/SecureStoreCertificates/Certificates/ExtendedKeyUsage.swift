@@ -1,4 +1,6 @@
 /// A purpose that a certificate may be used for.
+///
+/// Purposes without a constant here are kept, and compared by their identifier.
 public struct ExtendedKeyUsage: Hashable, Sendable {
     /// The object identifier, as numbers with dots.
     public let identifier: String
@@ -8,9 +10,9 @@ public struct ExtendedKeyUsage: Hashable, Sendable {
 
     /// Any purpose.
     public static let any = ExtendedKeyUsage(identifier: "2.5.29.37.0")
-    /// A TLS server.
+    /// Answering as a server in TLS.
     public static let serverAuthentication = ExtendedKeyUsage(identifier: "1.3.6.1.5.5.7.3.1")
-    /// A TLS client.
+    /// Calling as a client in TLS.
     public static let clientAuthentication = ExtendedKeyUsage(identifier: "1.3.6.1.5.5.7.3.2")
     /// Signing programs.
     public static let codeSigning = ExtendedKeyUsage(identifier: "1.3.6.1.5.5.7.3.3")

@@ -1,4 +1,6 @@
 /// The uses of a certificate's key.
+///
+/// A certificate without the extension allows all of them: its `keyUsage` is nil then.
 public struct KeyUsage: OptionSet, Hashable, Sendable {
     /// The bits of the extension: the first byte is the lowest, in each byte the first bit the highest.
     public let rawValue: UInt32

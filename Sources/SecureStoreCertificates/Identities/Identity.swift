@@ -2,8 +2,10 @@ public import FoundationEssentials
 public import SecureStore
 
 /// A certificate with its private key: what a TLS server or client shows, and signs with.
+///
+/// ``SecureStore/ItemAccess/identity(_:)`` reads one from a store, and ``PKCS12`` from a file.
 public struct Identity: Sendable {
-    /// The certificate.
+    /// The certificate that names the holder of the key.
     public let certificate: Certificate
     /// Its private key.
     public let key: PrivateKey

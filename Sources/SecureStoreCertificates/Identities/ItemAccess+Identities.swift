@@ -18,7 +18,7 @@ extension Transaction {
     /// Adds certificate and private key of an identity in the transaction; its chain is not added.
     ///
     /// After any other error than `StoreStatus.duplicateItem`, end the transaction: it may hold one of the
-    /// two.
+    /// two. Throws what ``SecureStore/ItemStore/add(_:label:isExtractable:)`` throws.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {

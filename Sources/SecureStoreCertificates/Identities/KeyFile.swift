@@ -1,6 +1,8 @@
 public import SecureStore
 
 /// The content of a file of keys and certificates, in any of the usual forms.
+///
+/// For a program that takes any file of keys, and need not be told its form.
 public struct KeyFile: Sendable {
     /// The form of the file.
     public let form: Form
@@ -14,6 +16,8 @@ public struct KeyFile: Sendable {
     public private(set) var certificates: [Certificate] = []
 
     /// A form of files; more may be added.
+    ///
+    /// Compare with the constants; a `switch` over it has a `default`.
     public struct Form: Hashable, Sendable, CustomStringConvertible {
         package enum Kind { case pem, certificate, key, pkcs12 }
 

@@ -2,6 +2,8 @@ public import FoundationEssentials
 public import SecureStore
 
 /// The content of a PKCS#12 file, whose name often ends in `.p12` or `.pfx`.
+///
+/// ``Identity/pkcs12(passphrase:label:)`` and ``encode(_:passphrase:)`` write one.
 public struct PKCS12: Sendable {
     /// Each private key with its certificate, and those of its issuers that the file has.
     public let identities: [Identity]
@@ -51,6 +53,8 @@ public struct PKCS12: Sendable {
 extension PKCS12 {
     /// Several identities as one file, each under its label and with its chain; encrypted, and refused, as
     /// ``Identity/pkcs12(passphrase:label:)`` does it.
+    ///
+    /// Throws `StoreStatus.keyIsSensitive` if one of the keys is not extractable.
     public static func encode(
         _ identities: [Identity], passphrase: SecretBytes
     ) throws(StoreError) -> Data {

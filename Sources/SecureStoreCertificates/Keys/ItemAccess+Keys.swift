@@ -17,6 +17,9 @@ extension ItemAccess where Self: ~Copyable {
     }
 
     /// Adds a public key with all its attributes.
+    ///
+    /// Throws `StoreStatus.duplicateItem` if the access group has a public key with the same hash and the
+    /// same tag.
     @discardableResult
     public func add(
         _ key: PublicKey, label: String? = nil, applicationTag: Data? = nil
@@ -124,11 +127,15 @@ extension KeyItem {
 
 extension PublicKey {
     /// The SHA-1 hash of ``externalRepresentation``, by which a certificate finds its key.
+    ///
+    /// Throws only if libcrypto cannot hash.
     public var applicationLabel: Data {
         get throws(StoreError) { Data(try HashFunction.sha1.hash(bytes)) }
     }
 
     /// The attributes of this half as an item of a store; its secret is ``externalRepresentation``.
+    ///
+    /// Throws what ``applicationLabel`` throws.
     public func item(label: String? = nil, applicationTag: Data? = nil) throws(StoreError) -> KeyItem {
         try item(.public, label, applicationTag)
     }
@@ -156,7 +163,8 @@ extension PublicKey {
 extension PrivateKey {
     /// The attributes of this half as an item of a store.
     ///
-    /// To store the key, call `add` of the store with the key itself.
+    /// To store the key, call `add` of the store with the key itself. Throws what
+    /// ``PublicKey/applicationLabel`` throws.
     public func item(label: String? = nil, applicationTag: Data? = nil) throws(StoreError) -> KeyItem {
         var item = try publicKey.item(.private, label, applicationTag)
         if !isExtractable { item.isExtractable = false }

@@ -31,6 +31,8 @@ extension PublicKey {
     }
 
     /// Copies the text and encrypts it; erasing the original is up to you.
+    ///
+    /// Throws what `encrypt` of a secret throws.
     public func encrypt(
         _ plaintext: some Collection<UInt8>, _ algorithm: EncryptionAlgorithm
     ) throws(StoreError) -> Data {
@@ -153,7 +155,8 @@ extension PrivateKey {
 
     /// A key of so many bytes of what both have in common, made with the derivation of ANSI X9.63.
     ///
-    /// `sharedInfo` is what both sides know, and what sets one use apart from another.
+    /// `sharedInfo` is what both sides know, and what sets one use apart from another. Throws what
+    /// ``sharedSecret(with:)`` throws, and `StoreStatus.param` for more than 65,536 bytes.
     public func sharedSecret(
         with other: PublicKey, deriving count: Int, _ hash: HashFunction,
         sharedInfo: some Collection<UInt8> = [UInt8]()

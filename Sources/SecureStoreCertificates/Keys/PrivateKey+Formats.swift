@@ -35,6 +35,8 @@ extension PrivateKey {
     }
 
     /// Copies the bytes and reads them as `init(der:passphrase:)` does; erasing the original is up to you.
+    ///
+    /// Throws what that does.
     public init(
         der bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
@@ -124,7 +126,8 @@ extension PrivateKey {
 extension PrivateKey {
     /// Reads X9.63: a four, two coordinates and the number.
     ///
-    /// The length tells which curve is meant.
+    /// The length tells which curve is meant. Throws `StoreStatus.unknownFormat` for another length, and
+    /// `StoreStatus.decode` if the number is not that of the point.
     public init(x963 bytes: SecretBytes) throws(StoreError) {
         guard let curve = Curve.allCases.first(where: { $0.pointByteCount + $0.byteCount == bytes.count })
         else {
@@ -140,6 +143,8 @@ extension PrivateKey {
     }
 
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
+    ///
+    /// Throws `StoreStatus.param` for another kind of key, and `StoreStatus.decode` for another length.
     public init(rawRepresentation bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
         guard kind.raw != nil else {
             throw StoreError(
@@ -180,6 +185,8 @@ extension PrivateKey {
     }
 
     /// Copies the text and reads it as `init(pem:passphrase:)` does; erasing the original is up to you.
+    ///
+    /// Throws what that does.
     public init(
         pem text: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
@@ -198,6 +205,9 @@ extension PrivateKey {
     }
 
     /// The key as PKCS#8, encrypted with AES-256 under a key that PBKDF2 makes of the passphrase.
+    ///
+    /// Takes some tenths of a second. Throws `StoreStatus.keyIsSensitive` as ``pkcs8()`` does, and
+    /// `StoreStatus.param` for a passphrase of more than 4,096 bytes.
     public func pkcs8(passphrase: SecretBytes) throws(StoreError) -> SecretBytes {
         let key = try pkcs8()
         try InputLimits.check(passphrase: passphrase)
@@ -205,14 +215,20 @@ extension PrivateKey {
     }
 
     /// The key as a PEM text, not encrypted.
+    ///
+    /// Throws what ``pkcs8()`` throws.
     public func pem() throws(StoreError) -> SecretBytes { try SecretPEM.text("PRIVATE KEY", try pkcs8()) }
 
     /// The key as a PEM text, encrypted as ``pkcs8(passphrase:)`` does.
+    ///
+    /// Throws and costs what that does.
     public func pem(passphrase: SecretBytes) throws(StoreError) -> SecretBytes {
         try SecretPEM.text("ENCRYPTED PRIVATE KEY", try pkcs8(passphrase: passphrase))
     }
 
     /// The bytes as Apple's calls give them: PKCS#1 for RSA, X9.63 for curves, else the 32 bytes themselves.
+    ///
+    /// Throws `StoreStatus.keyIsSensitive` as ``pkcs8()`` does.
     public func externalRepresentation() throws(StoreError) -> SecretBytes {
         try requireExtractable()
         return try bytesForStore()

@@ -30,6 +30,9 @@ public struct PublicKey: Sendable {
     }
 
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
+    ///
+    /// Throws `StoreStatus.decode` for another length or kind, and for a point of Ed25519 under which anybody
+    /// can sign.
     public init(rawRepresentation bytes: some Collection<UInt8>, _ kind: KeyKind) throws(StoreError) {
         guard let raw = kind.raw, bytes.count == raw.byteCount else {
             throw StoreError(
@@ -149,11 +152,15 @@ extension PublicKey {
     }
 
     /// The encoding as SubjectPublicKeyInfo.
+    ///
+    /// Certificates have it in this form. Throws only if memory runs out.
     public var der: Data {
         get throws(StoreError) { Data(try encoding.encodedPublicly()) }
     }
 
     /// The same as a PEM text.
+    ///
+    /// It has the label `PUBLIC KEY`. Throws only if memory runs out.
     public var pem: String {
         get throws(StoreError) { try SecretPEM.text("PUBLIC KEY", try encoding.encoded()).text() }
     }

@@ -17,7 +17,7 @@ public struct TrustPolicy: Hashable, Sendable {
         TrustPolicy(purpose: .tlsServer, name: .host(host))
     }
 
-    /// A TLS client.
+    /// A client that shows its certificate to a TLS server.
     public static let tlsClient = TrustPolicy(purpose: .tlsClient, name: nil)
 
     /// A TLS server or client, which has to have this name if one is given.

@@ -6,7 +6,8 @@ extension Fleet {
     ///
     /// The request goes to the server, sealed with its code. Carry the code to a host of the fleet by another
     /// way, and keep it secret until you have joined. `name` is what people call this machine, of 1 to 64
-    /// bytes.
+    /// bytes. Throws `StoreStatus.param` for another name, `StoreStatus.notAvailable` if the server cannot be
+    /// reached, and what reading or making the device key throws.
     public func ask(
         as name: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> JoinRequest {
@@ -16,12 +17,17 @@ extension Fleet {
     }
 
     /// Asks with a request that was made before; asking again changes nothing.
+    ///
+    /// Throws `StoreStatus.notAvailable` if the server cannot be reached; then ask again.
     public func ask(_ request: JoinRequest) throws(StoreError) {
         let sealed = try request.request.sealed(with: request.code)
         try server.ask(sealed.id, sealed.box)
     }
 
     /// The name of the host that has asked with this code; nil if none has.
+    ///
+    /// A request that the code does not open counts as none. Throws `StoreStatus.notAvailable` if the server
+    /// cannot be reached.
     public func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String? {
         try request(with: code)?.request.name
     }
@@ -111,7 +117,9 @@ extension Fleet {
     ///
     /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name
     /// out, and cannot make one up or exchange two. How far each host is, is its own account by way of the
-    /// server, which nothing proves. After a change of keys a host has no name until it has caught up.
+    /// server, which nothing proves. After a change of keys a host has no name until it has caught up. Throws
+    /// `StoreStatus.param` for a store of no fleet or of another one, and what ``catchUp(_:)`` throws, which
+    /// it begins with.
     public func hosts(over store: ItemStore) throws(StoreError) -> [Host] {
         try requireReplica(store)
         try store.catchUp()
@@ -125,6 +133,9 @@ extension Fleet {
     }
 
     /// The hosts that have said how far they are, without their names, which only a replica's keys can open.
+    ///
+    /// At most a thousand of them, in one round trip. Throws `StoreStatus.notAvailable` if the server cannot
+    /// be reached, and `StoreStatus.noSuchKeychain` if it was not prepared.
     public func hosts() throws(StoreError) -> [Host] {
         try server.hosts().map {
             Host(slot: Int($0.slot), name: nil, number: $0.number, seen: .seconds($0.secondsAgo))
@@ -139,7 +150,7 @@ extension Fleet {
     /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
     /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
     /// it does not come back. One that said more than it knows, as after a backup of its file was put back,
-    /// has to be let in again.
+    /// has to be let in again. Throws `StoreStatus.wrPerm` without those rights.
     @discardableResult
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
         // The call also reports how far this host is.
@@ -152,6 +163,9 @@ extension Fleet {
     // MARK: - A host
 
     /// A host of the fleet.
+    ///
+    /// ``Fleet/hosts(over:)`` lists them, and ``Fleet/remove(_:over:onProgress:)`` takes the number of a
+    /// slot.
     public struct Host: Equatable, Sendable {
         /// The number of its slot, as in `Protection.slots`.
         public let slot: Int

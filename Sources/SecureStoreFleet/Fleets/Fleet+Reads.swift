@@ -36,6 +36,8 @@ extension Fleet {
         }
 
         /// The end of a read whose replica is further behind than allowed while the server cannot be reached.
+        ///
+        /// See ``Fleet/Reads/local(atMost:beyond:)``.
         public enum Beyond: Hashable, Sendable {
             /// The read returns what the replica has.
             ///

@@ -54,6 +54,9 @@ extension Fleet {
     }
 
     /// A comparison of the server's copy of a fleet with a replica.
+    ///
+    /// ``Fleet/verify(over:onProgress:)``, ``Fleet/repair(over:onProgress:)`` and
+    /// ``Fleet/reseed(over:onProgress:)`` return one.
     public struct ServerReport: Sendable {
         private let copy: ServerCopy
 

@@ -28,7 +28,8 @@ public struct Fleet: Sendable {
     /// Names a fleet on a server, and connects with the first call that needs it.
     ///
     /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them.
-    /// No wait for an answer of the server is longer than `patience`.
+    /// No wait for an answer of the server is longer than `patience`. Throws `StoreStatus.param` unless the
+    /// identifier has 32 hexadecimal digits and libpq can read the settings.
     public init(
         _ identifier: String, on settings: String, schema: String = "securestore",
         patience: Duration = .seconds(10)
@@ -91,6 +92,8 @@ public struct Fleet: Sendable {
     }
 
     /// An identifier for a new fleet.
+    ///
+    /// It is random, so no two fleets have the same. Hand it to every host with the settings of the server.
     public static func newIdentifier() -> String {
         var generator = SystemRandomNumberGenerator()
         return Hexadecimal.text(of: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -98,7 +101,8 @@ public struct Fleet: Sendable {
 
     /// The identifier of the fleet that an open store is a replica of; nil if it is none.
     ///
-    /// The store's keys vouch for it.
+    /// The store's keys vouch for it. Throws `StoreStatus.interactionNotAllowed` for a store that was never
+    /// unlocked.
     public static func identifier(of store: ItemStore) throws(StoreError) -> String? {
         try store.fleetIdentifier().map { Hexadecimal.text(of: $0) }
     }
@@ -109,7 +113,8 @@ public struct Fleet: Sendable {
     ///
     /// It is an `ItemStore` like any other, and opening it needs no server. By default its reads need none
     /// either; they see what this host has changed or taken in. Call ``catchUp(_:)`` to take in what others
-    /// changed; each change does so first. ``Reads`` says what else reads can do.
+    /// changed; each change does so first. ``Reads`` says what else reads can do. Throws what
+    /// `ItemStore.open` throws, and `StoreStatus.param` for the replica of another fleet, or a store of none.
     public func open(
         at path: String, unlockingWith credential: Credential = .deviceKey, reading reads: Reads = .local,
         options: StoreOptions = StoreOptions()
@@ -121,7 +126,9 @@ public struct Fleet: Sendable {
 
     /// Takes in what other hosts changed, and tells the server how far this host is.
     ///
-    /// Returns the number of the newest change. Costs a round trip if there is nothing new.
+    /// Returns the number of the newest change. Costs a round trip if there is nothing new. Throws
+    /// `StoreStatus.notAvailable` if the server cannot be reached, `StoreStatus.divergedHistory` if it went
+    /// back, and `StoreStatus.authFailed` if this host was removed.
     @discardableResult
     public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
         try requireReplica(store)

@@ -11,7 +11,7 @@ public struct JoinRequest: Sendable {
     /// Makes a request of this machine; `name` is what people call it, of 1 to 64 bytes.
     ///
     /// Keep its bytes before you hand it to ``Fleet/ask(_:)`` if the process may end before the machine
-    /// joins.
+    /// joins. Throws `StoreStatus.param` for another name, and what reading or making the device key throws.
     public init(as name: String, options: StoreOptions = StoreOptions()) throws(StoreError) {
         (request, code) = try ItemStore.requestToJoin(name: name, options: options)
     }
@@ -23,6 +23,9 @@ public struct JoinRequest: Sendable {
     public var bytes: [UInt8] { request.bytes }
 
     /// Reads a request of this machine that was kept.
+    ///
+    /// The device key has to be the one that it was made with: the code comes of both. Throws
+    /// `StoreStatus.decode` if these bytes are no request.
     public init(_ bytes: [UInt8], options: StoreOptions = StoreOptions()) throws(StoreError) {
         request = try HostRequest(bytes)
         code = try ItemStore.code(of: request, options: options)

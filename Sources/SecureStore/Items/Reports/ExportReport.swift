@@ -1,5 +1,7 @@
 /// A report of the items that ``ItemStore/export(to:passphrase:cost:onProgress:)`` wrote, and of those that
 /// it left out.
+///
+/// Items of kinds that end in `ThisDeviceOnly` are left out, and so are those that cannot be read.
 public struct ExportReport: Hashable, Sendable {
     /// The number of items in the export.
     public internal(set) var exported = 0

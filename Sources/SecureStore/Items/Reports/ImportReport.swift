@@ -31,6 +31,9 @@ public struct ImportReport: Hashable, Sendable {
 }
 
 /// The outcome of an import for one item.
+///
+/// ``ItemStore/importItems(from:passphrase:policy:replacing:isTrial:onProgress:onItem:)`` hands out one for
+/// each item of the export, once it is on the disk.
 public struct ImportedItem: Hashable, Sendable {
     /// A thing that an import can do with an item; more may be added.
     public struct Outcome: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,7 @@
 /// A report of the items that ``ItemStore/salvage(from:to:unlockingWith:options:onProgress:)`` saved, and of
 /// those that are lost.
+///
+/// Keep it with the new store: what it names is not in there.
 public struct SalvageReport: Hashable, Sendable {
     /// An item that is lost, and why.
     public struct Loss: Hashable, Sendable {

@@ -1,4 +1,6 @@
 /// The progress of a long call.
+///
+/// The call hands it to its observer on the thread that it runs on. The observer decides whether it goes on.
 public struct WorkProgress: Hashable, Sendable {
     /// The number of steps done; the call says what a step is, usually an item.
     public let done: Int
