@@ -78,8 +78,7 @@ let package = Package(
         // Linked by packages that ask for SecureStoreCertificates and by no others. Without pkg-config, which
         // would warn every package that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        // Linked by packages that ask for SecureStoreFleet and by no others. Without pkg-config, for the same
-        // reason.
+        // Linked by packages that ask for SecureStoreFleet and by no others; without pkg-config, as above.
         .systemLibrary(name: "CSecureStorePostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // The differences between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),
@@ -194,7 +193,9 @@ let package = Package(
             swiftSettings: seeing("SecureStoreTestSupport")),
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["ReadmeProgram", "SecureStore", "SecureStoreTour", "TokenVault"],
+            dependencies: [
+                "ReadmeProgram", "SecureStoreFleet", "SecureStoreTesting", "SecureStoreTour", "TokenVault",
+            ],
             swiftSettings: settings),
     ] + localAuthentication
 )
@@ -220,8 +221,7 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
         program(in: "Checks", "ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
         program(
             in: "Checks", "FleetExerciser", "FakeTokenServer", "FleetHistory", "SecureStore",
-            "SecureStoreFleet",
-            "TokenVault"),
+            "SecureStoreFleet", "TokenVault"),
         checks(
             "SecureStore", exclude: ["Support/defect.c", "Support/window.c"], "CSecureStoreSQLite",
             "FleetHistory", "KeychainServices", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
