@@ -9,6 +9,8 @@ extension ItemStore {
     // MARK: - Apple's four
 
     /// Adds an item: see ``ItemAccess/add(_:secret:)``.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func add(
         _ item: some StorableItem, secret: SecretBytes? = nil
@@ -17,6 +19,8 @@ extension ItemStore {
     }
 
     /// Finds items, oldest first, at least one: see ``ItemAccess/copyMatching(_:limit:returning:)``.
+    ///
+    /// Throws what the call without `await` throws.
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int = .max, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
@@ -26,23 +30,31 @@ extension ItemStore {
     }
 
     /// Changes every item that matches: see ``ItemAccess/update(_:_:)``.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.update(query, changes) }
     }
 
     /// Changes an item, which must be there.
+    ///
+    /// Throws what the call without `await` throws.
     public func update<Item>(_ item: Item, _ changes: Changes<Item>) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.update(item, changes) }
     }
 
     /// Deletes every item that matches, at least one.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.delete(query) }
     }
 
     /// Deletes an item, which must be there.
+    ///
+    /// Throws what the call without `await` throws.
     public func delete(_ item: some StorableItem) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.delete(item) }
     }
@@ -50,11 +62,15 @@ extension ItemStore {
     // MARK: - Finding
 
     /// The secret of an item; nil if there is no such item, or if it has no secret.
+    ///
+    /// Throws what the call without `await` throws.
     public func secret(of item: some StorableItem) async throws(StoreError) -> SecretBytes? {
         try await perform { store throws(StoreError) in try store.secret(of: item) }
     }
 
     /// The item as it is stored, or nil when there is no such item.
+    ///
+    /// Throws what the call without `await` throws.
     public func match<Item: StorableItem>(
         of item: Item, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
@@ -62,11 +78,15 @@ extension ItemStore {
     }
 
     /// Asks whether there is such an item; its secret is not opened.
+    ///
+    /// Throws what the call without `await` throws.
     public func contains(_ item: some StorableItem) async throws(StoreError) -> Bool {
         try await perform { store throws(StoreError) in try store.contains(item) }
     }
 
     /// Finds every item that matches, oldest first; an empty array if none does.
+    ///
+    /// Throws what the call without `await` throws.
     public func all<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
@@ -74,6 +94,8 @@ extension ItemStore {
     }
 
     /// The oldest item that matches; nil if none does.
+    ///
+    /// Throws what the call without `await` throws.
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
@@ -81,6 +103,8 @@ extension ItemStore {
     }
 
     /// The one item that matches.
+    ///
+    /// Throws what the call without `await` throws.
     public func only<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item> {
@@ -88,11 +112,15 @@ extension ItemStore {
     }
 
     /// The number of items that match; opens no secret.
+    ///
+    /// Throws what the call without `await` throws.
     public func count<Item: StoreItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.count(query) }
     }
 
     /// One page of the items that match: see ``page(_:after:limit:returning:unreadable:)``.
+    ///
+    /// Throws what the call without `await` throws.
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemPage<Item> {
@@ -102,6 +130,8 @@ extension ItemStore {
     }
 
     /// The secrets that the one matching item had before, the latest first.
+    ///
+    /// Throws what the call without `await` throws.
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) async throws(StoreError) -> [EarlierSecret] {
@@ -109,11 +139,15 @@ extension ItemStore {
     }
 
     /// The secrets that an item had before, the latest first.
+    ///
+    /// Throws what the call without `await` throws.
     public func earlierSecrets(of item: some StorableItem) async throws(StoreError) -> [EarlierSecret] {
         try await perform { store throws(StoreError) in try store.earlierSecrets(of: item) }
     }
 
     /// The value that ``ItemAccess/setValue(_:of:)`` stored; nil if there is no such item.
+    ///
+    /// Throws what the call without `await` throws.
     public func value<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) async throws(StoreError) -> Value? {
@@ -123,6 +157,8 @@ extension ItemStore {
     // MARK: - Changing
 
     /// Adds an item, or changes the one with the same identity: see ``ItemAccess/set(_:secret:)``.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func set(
         _ item: some StorableItem, secret: SecretBytes? = nil
@@ -131,6 +167,8 @@ extension ItemStore {
     }
 
     /// Changes an item unless somebody has done so since that generation, and returns the new one.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
@@ -141,6 +179,8 @@ extension ItemStore {
     }
 
     /// Stores a `Codable` value as the secret of an item: see ``ItemAccess/setValue(_:of:)``.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func setValue(
         _ value: some Encodable & Sendable, of item: some StorableItem
@@ -149,6 +189,8 @@ extension ItemStore {
     }
 
     /// Reads a value, changes it and stores it, with nobody in between.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
         of item: some StorableItem, as type: Value.Type = Value.self,
@@ -167,6 +209,8 @@ extension ItemStore {
     }
 
     /// The item with this identity; if there is none, adds it with this secret, which is evaluated then.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, secret make: @autoclosure @escaping @Sendable () throws(StoreError) -> SecretBytes
@@ -183,24 +227,32 @@ extension ItemStore {
     }
 
     /// Deletes an item if it exists, and returns whether it did.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func deleteIfPresent(_ item: some StorableItem) async throws(StoreError) -> Bool {
         try await perform { store throws(StoreError) in try store.deleteIfPresent(item) }
     }
 
     /// Deletes every item that matches, and returns how many, which may be 0.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func deleteIfPresent<Item: StorableItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.deleteIfPresent(query) }
     }
 
     /// Deletes every item of a class: see ``ItemAccess/deleteAll(of:)``.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.deleteAll(of: itemClass) }
     }
 
     /// Runs several changes as one durable commit: all of them happen, or none.
+    ///
+    /// Throws what the call without `await` throws.
     @discardableResult
     public func transaction<R: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws(StoreError) -> R
@@ -219,6 +271,8 @@ extension ItemStore {
     // MARK: - Unlocking
 
     /// Unlocks the store again, for which a passphrase takes half a second: see `unlock(with:)`.
+    ///
+    /// Throws what the call without `await` throws.
     public func unlock(with credential: Credential = .deviceKey) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.unlock(with: credential) }
     }

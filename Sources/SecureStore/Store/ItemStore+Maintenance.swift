@@ -66,6 +66,8 @@ extension ItemStore {
 /// observer of your own, put the call into `perform(_:)`.
 extension ItemStore {
     /// Copies the store into a new file, as ``backup(to:onProgress:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func backup(to path: String) async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in
             try store.backup(to: path, onProgress: observer)
@@ -73,18 +75,24 @@ extension ItemStore {
     }
 
     /// Frees the space of deleted items, as ``compact(onProgress:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func compact() async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in try store.compact(onProgress: observer)
         }
     }
 
     /// Checks all that is in the file, as ``verify(onProgress:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func verify() async throws(StoreError) -> VerificationReport {
         try await performSteps { store, observer throws(StoreError) in try store.verify(onProgress: observer)
         }
     }
 
     /// Replaces all keys, as ``rotateKeys(onProgress:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func rotateKeys() async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in
             try store.rotateKeys(onProgress: observer)
@@ -92,6 +100,8 @@ extension ItemStore {
     }
 
     /// Writes an export into a new file, as ``export(to:passphrase:cost:onProgress:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func export(
         to path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) async throws(StoreError) -> ExportReport {
@@ -102,6 +112,8 @@ extension ItemStore {
 
     /// Adds the items of an export, as
     /// ``importItems(from:passphrase:policy:replacing:isTrial:onProgress:onItem:)`` does.
+    ///
+    /// Throws what the call without `await` throws.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         replacing: Set<ItemReference> = [], isTrial: Bool = false

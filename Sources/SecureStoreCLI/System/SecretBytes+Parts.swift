@@ -88,7 +88,15 @@ extension SecretBytes {
     }
 
     func firstIndex(of text: String, in range: Range<Int>) -> Int? {
-        range.first { starts($0..<range.upperBound, with: text) }
+        guard let first = text.utf8.first else { return range.first }
+        return withSpan { bytes in
+            var place = range.lowerBound
+            while place < range.upperBound {
+                if bytes[place] == first, starts(place..<range.upperBound, with: text) { return place }
+                place += 1
+            }
+            return nil
+        }
     }
 
     func contains(_ text: String, in range: Range<Int>) -> Bool { firstIndex(of: text, in: range) != nil }
