@@ -57,7 +57,7 @@ final class ItemChangesTests: StoreTestCase {
     func test_changes_ofStoreWithFaults_areNoCallsOfTheProgram() async throws {
         let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
         var iterator = store.changes().makeAsyncIterator()
-        try store.add(password("maria"))
+        try await store.add(password("maria"))
         let faults = try store.faults
         faults.removeCalls()
         faults.failNext(.copyMatching, with: .interactionNotAllowed)
