@@ -175,7 +175,14 @@ func perform(_ store: ItemStore, _ query: Query<GenericPassword>) async throws {
     for try await match in store.items(query) { print(match.item.account) }
 }
 
-func look(_ store: ItemStore, _ query: Query<GenericPassword>) async throws -> Any? {
-    let match = try await store.perform { store in try store.first(query) }
-    return match  // not on the page
+func look(
+    _ store: ItemStore, _ passwords: Query<GenericPassword>, _ logins: Query<InternetPassword>
+) async throws -> (Int, Int) {
+    let counts = try await store.perform { store in try (store.count(passwords), store.count(logins)) }
+    return counts  // not on the page
+}
+
+func makeKey(_ store: ItemStore, _ item: GenericPassword) throws -> SecretBytes? {
+    let key = try store.getOrCreate(item, secret: .random(count: 32)).secret
+    return key  // not on the page
 }

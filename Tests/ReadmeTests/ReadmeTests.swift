@@ -17,7 +17,8 @@ final class ReadmeTests: XCTestCase {
         let pages = ["SecureStoreFleet", "TokenVault"].map { "Sources/\($0)/\($0).docc/\($0).md" }
         let sources = [
             "SecureStoreFleet/Fleets/Fleet", "SecureStoreFleet/Fleets/Fleet+Reads",
-            "SecureStore/Store/ItemChanges", "SecureStore/Store/ItemAccess+Codable",
+            "SecureStore/Store/ItemChanges", "SecureStore/Store/ItemAccess",
+            "SecureStore/Store/ItemAccess+Codable",
             "SecureStore/Store/ItemSequence", "SecureStore/Store/ItemStore+Perform",
         ]
         let blocks =
