@@ -49,12 +49,12 @@ struct Work {
     }
 
     private func recoveryCode() throws {
-        do throws(StoreError) {
+        do {
             if let slot = try store.protection().slots.first(where: { $0.kind == .recoveryCode }) {
                 try store.removeSlot(slot.number)
             } else {
-                _ = try store.addRecoveryCode()
+                try store.addRecoveryCode { _ in }
             }
-        } catch { guard error.status == .param else { throw error } }
+        } catch let error as StoreError where error.status == .param {}
     }
 }

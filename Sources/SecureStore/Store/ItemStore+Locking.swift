@@ -96,9 +96,17 @@ extension ItemStore {
 
     /// Adds a recovery code, which opens the store if the passphrase is forgotten, and returns it.
     ///
-    /// It is shown only here. Throws ``StoreStatus/interactionNotAllowed`` while the store is locked.
+    /// It is shown only here. Throws ``StoreStatus/interactionNotAllowed`` while the store is locked, and
+    /// ``StoreStatus/param`` for a replica of a fleet: there the code may be added though the call fails, and
+    /// then nobody would have it. Show it first, with ``addRecoveryCode(_:)``.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
         let code = try slots.newRecoveryCode()
+        guard replica == nil else {
+            throw StoreError(
+                .param,
+                "in a fleet a recovery code is shown before it is added; use addRecoveryCode(_:), which does that"
+            )
+        }
         try slots.addRecoveryCode(code)
         return code
     }

@@ -51,7 +51,7 @@ final class ReplicaBackupTests: FleetTestCase {
 
     func test_restore_onNewMachineWithRecoveryCode_opensThereByItself() throws {
         var code: SecretBytes?
-        try backUp { code = try $0.addRecoveryCode() }
+        try backUp { try $0.addRecoveryCode { code = $0 } }
         try assertWorks(try restore(on: "new", .recoveryCode(try XCTUnwrap(code))))
         let store = try ItemStore.open(at: newPath, options: options(of: "new"))
         XCTAssertEqual(try store.protection().slots.map(\.kind), [.recoveryCode, .deviceKey])
@@ -72,7 +72,7 @@ final class ReplicaBackupTests: FleetTestCase {
 
     func test_restore_withRecoveryCodeAndWithoutDeviceKey_opensWithTheCodeAlone() throws {
         var code: SecretBytes?
-        try backUp { code = try $0.addRecoveryCode() }
+        try backUp { try $0.addRecoveryCode { code = $0 } }
         var options = options
         options.deviceKey = .none
         let credential = Credential.recoveryCode(try XCTUnwrap(code))
@@ -155,7 +155,7 @@ final class ReplicaBackupTests: FleetTestCase {
 
     func test_salvage_ofReplica_opensItWithEveryHostsKeyAndWithACode() throws {
         var code: SecretBytes?
-        try backUp { code = try $0.addRecoveryCode() }
+        try backUp { try $0.addRecoveryCode { code = $0 } }
         let credentials = [
             ("a", Credential.deviceKey), ("b", .deviceKey), ("new", .recoveryCode(try XCTUnwrap(code))),
         ]

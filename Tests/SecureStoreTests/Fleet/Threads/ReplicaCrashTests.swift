@@ -80,7 +80,7 @@ final class ReplicaCrashTests: FleetTestCase {
         b.lock()
         try a.add(password("maria"), secret: nil)
         XCTAssertNoThrow(try b.catchUp())
-        _ = try a.addRecoveryCode()
+        try a.addRecoveryCode { _ in }
         XCTAssertNoThrow(try b.catchUp(), "as a store by itself follows another process")
         try b.unlock()
         XCTAssertNoThrow(try b.catchUp())
@@ -96,7 +96,7 @@ final class ReplicaCrashTests: FleetTestCase {
         let (from, to) = (path(of: "a"), path(of: "crashed"))
         let changes: [(ItemStore) throws -> Void] = [
             { try $0.add(password("maria"), secret: secret("one")) }, { try $0.rotateKeys() },
-            { _ = try $0.addRecoveryCode() }, { try $0.setPassphrase(secret("open"), cost: .cheapest) },
+            { try $0.addRecoveryCode { _ in } }, { try $0.setPassphrase(secret("open"), cost: .cheapest) },
         ]
         for change in changes {
             hooked.onKept.update { $0 = { Self.copy(from, to: to) } }
@@ -125,7 +125,7 @@ final class ReplicaCrashTests: FleetTestCase {
         assertThrows(.unknownOutcome) { try self.begin() }
         fleet.failure.update { $0 = nil }
         let store = try ItemStore.open(at: path(of: "a"), options: options(of: "a"))
-        _ = try store.addRecoveryCode()
+        try store.addRecoveryCode { _ in }
         assertThrows(.duplicateKeychain) {
             try ItemStore.beginFleet(
                 Self.id, at: self.path(of: "a"), over: self.fleet, options: self.options(of: "a"))
