@@ -44,6 +44,22 @@ final class CommitAnswerTests: ProxyTestCase {
         }
     }
 
+    func test_change_whoseAnswerHasABitTurned_isKeptOnceAndNeverDenied() throws {
+        let answer = Wire.done("COMMIT")
+        for bit in stride(from: 0, to: answer.count * 8, by: Effort.step) {
+            let (host, before) = (try makeHost(patience: .seconds(1)), try newest(of: fleet).number)
+            var lie = answer
+            lie[bit / 8] ^= 1 << (bit % 8)
+            do throws(StoreError) {
+                try host.takingTurn { (turn) throws(StoreError) in
+                    self.answer(commitWith: lie)
+                    try turn.keep(change(before + 1, rows: [(Int64(bit), [7])]))
+                }
+            } catch { XCTAssertEqual(error.status, .unknownOutcome, "\(bit)") }
+            XCTAssertEqual(try newest(of: fleet).number, before + 1, "\(bit)")
+        }
+    }
+
     func test_register_thatIsKeptAndAnsweredOtherwise_isOfUnknownOutcome() throws {
         for lie in lies {
             let host = try makeHost(identifier: random(16))
