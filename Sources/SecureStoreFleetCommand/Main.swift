@@ -36,6 +36,7 @@ extension Fleet: FleetConnection {
         case .verify: FleetCopy(try verify(over: store, onProgress: observer))
         case .repair: FleetCopy(try repair(over: store, onProgress: observer))
         case .reseed: FleetCopy(try reseed(over: store, onProgress: observer))
+        case .discard: FleetCopy(try reseed(over: store, losing: .whatOthersChanged, onProgress: observer))
         }
     }
 
@@ -58,6 +59,16 @@ extension FleetCopy {
             lines.append("\(report.surplusCount) rows on the server are of no item here")
         }
         if !report.hasKeys { lines.append("the server has other slots or key sets") }
-        self.init(itemCount: report.itemCount, differences: lines, lost: report.lost)
+        switch report.head {
+        case .known: break
+        case .damaged: lines.append("the server's newest state is damaged or missing")
+        case .ofOtherHistory: lines.append("the server's newest state has another history")
+        }
+        let remedy: Remedy = report.isWhole ? .none : report.head == .ofOtherHistory ? .reseed : .repair
+        self.init(
+            itemCount: report.itemCount, differences: lines, remedy: remedy,
+            losesNothing: report.head == .known || report.losesNothing,
+            lost: report.head == .known ? [] : report.lost, slots: report.lostSlots,
+            unseen: report.unseenChange)
     }
 }

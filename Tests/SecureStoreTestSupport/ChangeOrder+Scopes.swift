@@ -19,3 +19,15 @@ extension ChangeOrder {
         return try body(kept)
     }
 }
+
+extension KeptChanges {
+    /// The links of the changes after this number.
+    package func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? {
+        try links(after: number, upTo: newest().number)
+    }
+
+    /// Calls `body` with each row that a change after this number last touched.
+    package func eachRow(
+        after number: UInt64, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) { try eachRow(after: number, upTo: newest().number, body) }
+}

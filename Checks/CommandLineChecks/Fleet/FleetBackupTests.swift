@@ -16,6 +16,14 @@ final class FleetBackupTests: FleetServerTestCase {
 
     func test_lostDeviceKey_isFoundAndSaid() throws { try run(session: "lost-device-key.txt") }
 
+    func test_damagedState_isWrittenAgainByTheMachineThatHasSeenMost() throws {
+        try run(session: "damaged-state.txt")
+    }
+
+    func test_serverThatWentBack_isWrittenAnewByTheMachineThatHasSeenMost() throws {
+        try run(session: "went-back.txt")
+    }
+
     private func run(session name: String) throws {
         _ = try Tool.python(with: "pty", "termios")
         try makePrograms()
@@ -45,6 +53,7 @@ final class FleetBackupTests: FleetServerTestCase {
             exec '\(exerciser)' set "$SECURESTORE_FLEET_SERVER" $(cat fleet) 10000 \
             ~/.local/share/securestore/default.securestore ~/.local/state/securestore/device.key "$@"
             """)
+        try makeProgram("sql", "exec psql -qAt \"$SECURESTORE_FLEET_SERVER\" -c \"$1\"")
         let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/terminal.py").path
         try makeProgram("typed", "q=$1 a=$2; shift 2; exec python3 '\(terminal)' \"$q\" \"$a\" -- \"$@\"")

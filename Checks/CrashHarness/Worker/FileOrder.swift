@@ -128,14 +128,17 @@ private struct View: ChangeTurn {
     func end() {}
     func newest() -> KeptState { lines.last?.state ?? KeptState(number: 0, keysVersion: 0, box: []) }
     func keys() -> [UInt8] { lines.last { $0.keys != nil }?.keys ?? [] }
-    func links(after number: UInt64) -> [[UInt8]]? { lines.filter { $0.state.number > number }.map(\.link) }
+    func traces() -> KeptTraces { KeptTraces(link: newest().number, newest: newest().number) }
+    func links(after number: UInt64, upTo newest: UInt64) -> [[UInt8]]? {
+        lines.filter { $0.state.number > number }.map(\.link)
+    }
 
     func handovers(after keysVersion: Int64) -> [[UInt8]] {
         lines.filter { $0.state.keysVersion > keysVersion }.compactMap(\.handover)
     }
 
     func eachRow(
-        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
         var rows: [Int64: [UInt8]?] = [:]
         for line in lines where line.state.number > number ?? 0 {

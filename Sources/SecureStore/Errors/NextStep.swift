@@ -5,7 +5,9 @@ enum NextStep {
     static let moveOut = "export its items, and import them into a new store"
     static let otherCredential = "use another credential, or restore a backup"
     static let mendServer =
-        "on a host that has taken in more, verify and repair the server's copy (Fleet.verify, securestore fleet verify)"
+        "on the host with the highest change, verify and repair the server's copy (Fleet.verify, securestore fleet verify)"
+    static let joinAgain =
+        "if other hosts go on with it, this one joins again (Fleet.join, securestore fleet join --forget)"
     static let newFleet =
         "make this replica a store by itself, and begin a new fleet (Fleet.leave, securestore fleet leave)"
     static let listHosts = "Fleet.hosts(over:) (securestore fleet hosts) lists those that there are"

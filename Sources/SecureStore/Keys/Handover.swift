@@ -25,7 +25,7 @@ enum Handover {
         else {
             throw StoreError(
                 .invalidData,
-                "a new unlock key from the fleet's server does not follow from this host's; \(NextStep.mendServer)"
+                "a new unlock key from the fleet's server does not follow from this host's; \(NextStep.joinAgain)"
             )
         }
         return material

@@ -46,8 +46,11 @@ package protocol KeptChanges {
     /// Ends the look or the turn, and undoes a change that was not kept.
     func end()
 
-    /// The newest state.
+    /// The newest state; throws ``StoreStatus/noSuchKeychain`` if there is none.
     func newest() throws(StoreError) -> KeptState
+
+    /// The numbers of changes that are found beside the newest state, which may be damaged.
+    func traces() throws(StoreError) -> KeptTraces
 
     /// The record of the slots and key sets of the newest state.
     func keys() throws(StoreError) -> [UInt8]
@@ -56,15 +59,16 @@ package protocol KeptChanges {
     func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]]
 
     /// The links of the changes after this number up to the newest; nil if one of them is not kept any more.
-    func links(after number: UInt64) throws(StoreError) -> [[UInt8]]?
+    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]?
 
-    /// Calls `body` with each row that a change after this number last touched, by their numbers; nil stands
-    /// for a row that went away.
+    /// Calls `body` with each row that a change after this number, up to the newest, last touched, by their
+    /// numbers; nil stands for a row that went away.
     ///
     /// Without a number these are all rows that there are, also those of no change that there was. Then nil
     /// also stands for what can be no row.
     func eachRow(
-        after number: UInt64?, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo newest: UInt64,
+        _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError)
 }
 
@@ -86,8 +90,11 @@ package struct OutgoingChange: ~Copyable {
     package let state: KeptState
     /// The link that the change is known by: 32 bytes, the digest of the sealed state.
     package let link: [UInt8]
-    /// The count of the numbers before this change that were lost with a server, and get empty links.
+    /// The count of the numbers before this change that were lost with a server, and get empty links where
+    /// they have none.
     package let emptyLinks: UInt64
+    /// True if the change takes the place of a newest state that is damaged or missing.
+    package let replacesHead: Bool
     /// The record of the slots and key sets, if the change touched any.
     package let keys: [UInt8]?
     /// The handover that proves a new unlock key to those who have the one before; nil if there is none.
@@ -98,10 +105,12 @@ package struct OutgoingChange: ~Copyable {
     package static let mostEmptyLinks: UInt64 = 10_000
 
     package init(
-        state: KeptState, link: [UInt8], emptyLinks: UInt64 = 0, keys: [UInt8]?, handover: [UInt8]?,
+        state: KeptState, link: [UInt8], emptyLinks: UInt64 = 0, replacesHead: Bool = false, keys: [UInt8]?,
+        handover: [UInt8]?,
         rows: @escaping ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) {
         (self.state, self.link, self.emptyLinks) = (state, link, emptyLinks)
+        self.replacesHead = replacesHead
         (self.keys, self.handover) = (keys, handover)
         self.rows = rows
     }

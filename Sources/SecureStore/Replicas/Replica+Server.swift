@@ -5,18 +5,21 @@ extension Replica {
         let known = try engine.snapshot().state.sequence
         let kept = try order.look()
         defer { kept.end() }
-        let newest = try kept.newest()
-        try catchUp(newest, kept, from: known)
+        let head = try head(of: kept, from: known)
         return try engine.read(forWalk: true) { snapshot throws(StoreError) in
-            guard snapshot.state.sequence == newest.number else {
+            let number = snapshot.state.sequence
+            guard head.kind != .known || number == head.number else {
                 throw StoreError(.databaseLocked, "the fleet was changed meanwhile; try again")
             }
             return try kept.compare(
-                snapshot.finder(engine.settings), snapshot.ring, KeyMaterial(snapshot.connection), observer)
+                head, at: number, snapshot.finder(engine.settings), snapshot.ring,
+                KeyMaterial(snapshot.connection), observer)
         }
     }
 
     /// Sends the rows in which the server's copy differs once more, and the keys, in a change of their own.
+    ///
+    /// The change also takes the place of a newest state that is damaged, if that takes nothing away.
     func repairServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
         try engine.database.checkMayWrite()
         let copy = try compareServer(observer)
@@ -24,45 +27,55 @@ extension Replica {
         let known = try engine.snapshot().state.sequence
         let turn = try order.takeTurn()
         defer { turn.end() }
-        let newest = try turn.newest()
-        try catchUp(newest, turn, from: known)
+        let head = try head(of: turn, from: known)
+        guard head.kind == copy.head else { throw Self.lostTurn }
+        switch head.kind {
+        case .damaged: return try replace(head, turn, mayLose: false, observer)
+        case .ofOtherHistory: throw copy.refusal
+        case .known: break
+        }
         let writing = try beginWriting()
-        guard writing.session.change.state.sequence == newest.number else {
+        guard writing.session.change.state.sequence == head.number else {
             throw Self.lostTurn
         }
         try send(copy, writing, turn)
         return copy
     }
 
-    /// Makes the server's copy this replica's, though the server has another history; returns what it had
-    /// before.
+    /// Makes the server's copy this replica's, though the server has another history or a damaged state;
+    /// returns what it had before.
     ///
     /// For the other hosts it is a change like any other after the server's newest. Its number is higher than
-    /// all that this host and the server have seen.
-    func reseedServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
+    /// all that this host and the server have seen. Unless it may, it takes nothing away.
+    func reseedServer(
+        mayLose: Bool, _ observer: WorkProgress.Observer?
+    ) throws(StoreError) -> ServerCopy {
         try engine.database.checkMayWrite()
         let known = try engine.snapshot().state.sequence
         let turn = try order.takeTurn()
         defer { turn.end() }
-        let newest = try turn.newest()
-        do throws(StoreError) { try catchUp(newest, turn, from: known) } catch {
-            guard error.status == .divergedHistory else { throw error }
-            return try reseed(newest, turn, observer)
+        let head = try head(of: turn, from: known)
+        guard head.kind != .known else {
+            throw StoreError(
+                .param,
+                "the server has this host's history: there is nothing to write anew; this host can go on")
         }
-        throw StoreError(
-            .param, "the server has this host's history: there is nothing to write anew; this host can go on")
+        return try replace(head, turn, mayLose: mayLose, observer)
     }
 
-    private func reseed(
-        _ newest: KeptState, _ turn: any ChangeTurn, _ observer: WorkProgress.Observer?
+    private func replace(
+        _ head: ServerHead, _ turn: any ChangeTurn, mayLose: Bool, _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
         let writing = try beginWriting()
         let session = writing.session
-        let shared = try session.stateOfOtherHistory(newest)
         let copy = try turn.compare(
-            session.finder(), session.ring, KeyMaterial(session.connection), observer)
-        let links = try session.goOn(after: newest, shared)
-        try session.renew(copy.differences.compactMap(\.item))
+            head, at: session.change.state.sequence, session.finder(), session.ring,
+            KeyMaterial(session.connection), observer)
+        guard copy.isLossless || mayLose else { throw copy.refusal }
+        let links = try session.goOn(after: head, turn)
+        if head.kind == .ofOtherHistory || !copy.isLossless {
+            try session.renew(copy.differences.compactMap(\.item))
+        }
         try send(copy, writing, turn, after: links)
         return copy
     }
@@ -74,9 +87,11 @@ extension Replica {
         // The change must be one: with another version of the keys, all hosts read them again.
         try writing.session.changeKeys { _ throws(StoreError) in }
         forgetGuess()
-        guard let change = try outgoing(writing.session, copy.differences.map(\.row), after: links) else {
-            return
-        }
+        let rows = copy.differences.map(\.row)
+        guard
+            let change = try outgoing(
+                writing.session, rows, after: links, replacesHead: copy.head == .damaged)
+        else { return }
         try turn.keep(change)
         try commit(writing, change.state)
         engine.database.emptyJournal()
@@ -85,36 +100,34 @@ extension Replica {
 }
 
 extension WriteSession {
-    /// The server's newest state, of another history of this fleet under the same keys.
-    fileprivate func stateOfOtherHistory(_ newest: KeptState) throws(StoreError) -> StoreState {
-        let shared: StoreState
-        do throws(StoreError) { shared = try StoreState(shared: newest, ring) } catch {
+    /// Moves the state behind the server's newest change, and all numbers beyond those of both; returns how
+    /// many numbers lie between.
+    ///
+    /// They keep the links that they have, or get empty ones.
+    fileprivate func goOn(
+        after head: ServerHead, _ kept: any KeptChanges
+    ) throws(StoreError) -> UInt64 {
+        let own = change.state.sequence
+        let (first, last) = (head.state == nil ? own : head.number, max(own, head.traces.link))
+        guard last - first <= OutgoingChange.mostEmptyLinks else {
             throw StoreError(
                 .invalidData,
-                "the server's newest state was sealed with other keys than this host has: keys were replaced on one "
-                    + "side; \(NextStep.newFleet)")
+                "the server and this host are \(last - first) changes apart, more than can be passed over; "
+                    + NextStep.newFleet)
         }
-        guard shared.replica?.fleet == change.state.replica?.fleet else { throw ReplicaPoint.foreign }
-        return shared
-    }
-
-    /// Moves the state behind the server's newest, and all numbers beyond those of both; returns how many
-    /// empty links stand for changes that only one of the two has seen.
-    fileprivate func goOn(after newest: KeptState, _ shared: StoreState) throws(StoreError) -> UInt64 {
-        let links = change.state.sequence > newest.number ? change.state.sequence - newest.number : 0
-        guard links <= OutgoingChange.mostEmptyLinks else {
-            throw StoreError(
-                .invalidData,
-                "the server is \(links) changes behind this host, more than can be passed over; \(NextStep.newFleet)"
-            )
+        if let (shared, link) = head.state {
+            change.state.replica = shared.replica?.after(link)
+            change.state.keysVersion = max(change.state.keysVersion, shared.keysVersion)
+            change.state.nextNumber = max(change.state.nextNumber, shared.nextNumber)
+        } else if head.traces.newest > own {
+            try passUnknownChanges()
         }
-        var point = shared.replica?.after(ReplicaPoint.link(of: newest.box))
-        for _ in 0..<links { point = point?.after(OutgoingChange.emptyLink) }
-        change.state.replica = point
-        change.state.sequence = max(change.state.sequence, newest.number)
-        change.state.keysVersion = max(change.state.keysVersion, shared.keysVersion)
-        change.state.nextNumber = max(change.state.nextNumber, shared.nextNumber)
-        return links
+        let none = [[UInt8]](repeating: OutgoingChange.emptyLink, count: Int(last - first))
+        for link in try kept.links(after: first, upTo: last) ?? none {
+            change.state.replica = change.state.replica?.after(link)
+        }
+        change.state.sequence = last
+        return last - first
     }
 
     /// Gives items generations that neither history has given.

@@ -36,11 +36,11 @@ final class Replica: Sendable {
     ///
     /// It also has these rows, and comes after so many empty links.
     func outgoing(
-        _ session: WriteSession, _ rows: [Int64] = [], after links: UInt64 = 0
+        _ session: WriteSession, _ rows: [Int64] = [], after links: UInt64 = 0, replacesHead: Bool = false
     ) throws(StoreError) -> OutgoingChange? {
         try engine.settings.interceptor?.willBegin(.commit)
         guard try session.complete() else { return nil }
-        let change = try session.sealForOthers(rows, after: links)
+        let change = try session.sealForOthers(rows, after: links, replacesHead)
         try session.writeState()
         return change
     }

@@ -18,8 +18,28 @@ package struct ServerCopy: Sendable {
         /// The attributes of the server's item that this replica does not have in that form or a later one;
         /// nil if there is none that opens.
         package let lost: ItemAttributes?
+        /// False for a row of the server that does not open: no host made it, or one with other keys.
+        var opens = true
     }
 
+    /// The newest state of the server, as the replica sees it.
+    package enum Head: Sendable {
+        /// The replica has taken it in.
+        case known
+        /// It is missing, or it is none that a host sealed.
+        case damaged
+        /// It belongs to another history of the fleet.
+        case ofOtherHistory
+    }
+
+    package internal(set) var head = Head.known
+    /// The number of the newest change that this replica has not seen and that the server tells of; nil if
+    /// there is none.
+    package internal(set) var unseen: UInt64?
+    /// True if the server tells of the replica's newest change.
+    var knowsReplica = true
+    /// The slots of the server that this replica does not have.
+    package internal(set) var lostSlots: [KeySlot] = []
     /// The count of the replica's rows.
     package internal(set) var rowCount = 0
     /// In the order of their numbers.
@@ -27,7 +47,16 @@ package struct ServerCopy: Sendable {
     /// True if the server has the slots and key sets of the replica.
     package internal(set) var hasKeys = true
 
-    package var isWhole: Bool { differences.isEmpty && hasKeys }
+    package var isWhole: Bool { head == .known && differences.isEmpty && hasKeys }
+
+    /// True if nothing that a host has changed goes away when the server gets the state of the replica.
+    ///
+    /// Without its newest state, the server has to tell of the replica's newest change. With other keys than
+    /// the replica's, or with none, each of its rows has to open: it could have been sealed with others.
+    package var isLossless: Bool {
+        unseen == nil && lostSlots.isEmpty && differences.allSatisfy { $0.lost == nil }
+            && (head != .damaged || knowsReplica && (hasKeys || differences.allSatisfy(\.opens)))
+    }
 }
 
 /// A row of a replica, as far as it is compared.
@@ -44,10 +73,11 @@ extension KeptChanges {
     ///
     /// Throws ``StoreStatus/decode`` if the replica itself is damaged. Takes some 100 bytes for each row.
     func compare(
-        _ finder: borrowing Finder, _ ring: KeyRing, _ material: KeyMaterial,
-        _ observer: WorkProgress.Observer? = nil
+        _ head: ServerHead, at number: UInt64, _ finder: borrowing Finder, _ ring: KeyRing,
+        _ material: KeyMaterial, _ observer: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerCopy {
-        var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(), [:])
+        var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(head, at: number), [:])
+        try compareKeys(material, &copy)
         try finder.each(.whole) { row throws(StoreError) in
             switch row {
             case .damaged(let error, _): throw error
@@ -59,9 +89,9 @@ extension KeptChanges {
                     item: row.own.reference)
             }
         }
-        (copy.rowCount, copy.hasKeys) = (own.count, try keys() == material.record)
+        copy.rowCount = own.count
         var count = 0
-        try eachRow(after: nil) { number, content throws(StoreError) in
+        try eachRow(after: nil, upTo: max(number, head.traces.link)) { number, content throws(StoreError) in
             count += 1
             if count.isMultiple(of: 256) {
                 try WorkProgress.report(min(count, copy.rowCount), of: copy.rowCount, to: observer)
@@ -99,7 +129,8 @@ extension OwnRow? {
             return isLaterForm(than: kept.columns, attributes) ? nil : attributes
         }
         return ServerCopy.Difference(
-            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: lost)
+            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: lost,
+            opens: kept != nil)
     }
 
     /// Tells whether the replica has a later form of an item, by its generation and by its date.

@@ -13,12 +13,16 @@ extension WriteSession {
     ///
     /// Rows, keys and state count only together: the file's own index, built from the rows, must come to the
     /// roots in the sealed state. Otherwise this throws, and the transaction leaves nothing behind.
-    func receive(_ newest: KeptState, _ kept: any KeptChanges, _ keys: IncomingKeys) throws(StoreError) {
+    /// `everything` takes all rows in place of the replica's.
+    func receive(
+        _ newest: KeptState, _ kept: any KeptChanges, _ keys: IncomingKeys, everything: Bool = false
+    ) throws(StoreError) {
         let shared = try StoreState(shared: newest, keys.ring)
         try checkHistory(shared, newest, kept)
         try checkKeys(shared, keys.material)
         let isRebuilt = ring.keysets != keys.ring.keysets
-        let number = change.state.replica == nil ? 0 : change.state.sequence
+        let number = everything || change.state.replica == nil ? 0 : change.state.sequence
+        if everything { try eachOwnRow { number throws(StoreError) in try forget(number, !isRebuilt) } }
         try takeRows(kept, after: number, shared, keys.ring, isIndexed: !isRebuilt)
         ring = keys.ring
         if isRebuilt { try rebuildIndexes() } else { try writeIndexes() }
@@ -50,11 +54,11 @@ extension WriteSession {
         guard shared.replica?.fleet == own.fleet else { throw ReplicaPoint.foreign }
         let sequence = change.state.sequence
         guard newest.number > sequence else { throw own.diverged(at: sequence, newest.number) }
-        guard let links = try kept.links(after: sequence) else {
+        guard let links = try kept.links(after: sequence, upTo: newest.number) else {
             throw StoreError(
-                .notAvailable,
-                "this replica has been away for longer than the fleet's server keeps account of; ask to be let in again"
-            )
+                .divergedHistory,
+                "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
+                    + "too long, or that was damaged; \(NextStep.joinAgain)")
         }
         guard links.count == newest.number - sequence, links.last == ReplicaPoint.link(of: newest.box),
             links.dropLast().reduce(own, { $0.after($1) }) == shared.replica
@@ -76,7 +80,7 @@ extension WriteSession {
         _ kept: any KeptChanges, after number: UInt64, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
     ) throws(StoreError) {
         var last = Int64.min
-        try kept.eachRow(after: number) { number, content throws(StoreError) in
+        try kept.eachRow(after: number, upTo: shared.sequence) { number, content throws(StoreError) in
             // A row that went away may have any number: a repair takes away what somebody has put there.
             guard number > last, content == nil || number > 0 && number < shared.nextNumber else {
                 throw StoreError(
@@ -122,21 +126,25 @@ extension WriteSession {
     private func rebuildIndexes() throws(StoreError) {
         try changing { () throws(StoreError) in try connection.deleteNodes() }
         (change.state.root, change.state.previousRoot) = (nil, nil)
+        try eachOwnRow { number throws(StoreError) in
+            guard let row = try connection.item(number, .withoutSecret) else { return }
+            guard let columns = row.columns, let element = codec.element(columns, row.fields) else {
+                throw RecordCodec.impossible(row)
+            }
+            addEntries(of: columns, element, ring)
+            try relieve()
+        }
+        try writeIndexes()
+    }
+
+    private func eachOwnRow(_ body: (Int64) throws(StoreError) -> Void) throws(StoreError) {
         var last: Int64 = 0
         while true {
             let numbers = try connection.itemNumbers(after: last, most: Self.rowsAtOnce)
-            guard let newLast = numbers.last else { break }
-            for number in numbers {
-                guard let row = try connection.item(number, .withoutSecret) else { continue }
-                guard let columns = row.columns, let element = codec.element(columns, row.fields) else {
-                    throw RecordCodec.impossible(row)
-                }
-                addEntries(of: columns, element, ring)
-                try relieve()
-            }
+            guard let newLast = numbers.last else { return }
+            for number in numbers { try body(number) }
             last = newLast
         }
-        try writeIndexes()
     }
 
     private static let rowsAtOnce = 256

@@ -3,7 +3,9 @@ extension WriteSession {
     /// Seals the state for the other hosts, and moves this replica's point; rows are sealed when asked for.
     ///
     /// Beside the rows that changed, the change has those of `others`.
-    func sealForOthers(_ others: [Int64], after links: UInt64) throws(StoreError) -> OutgoingChange {
+    func sealForOthers(
+        _ others: [Int64], after links: UInt64, _ replacesHead: Bool
+    ) throws(StoreError) -> OutgoingChange {
         guard let point = change.state.replica else { throw Self.notReplica }
         let box = try change.state.asShared.sealShared(ring)
         let link = ReplicaPoint.link(of: box)
@@ -13,8 +15,8 @@ extension WriteSession {
         return OutgoingChange(
             state: KeptState(
                 number: change.state.sequence, keysVersion: change.state.keysVersion, box: box),
-            link: link, emptyLinks: links, keys: changedKeys ? try KeyMaterial(connection).record : nil,
-            handover: handover
+            link: link, emptyLinks: links, replacesHead: replacesHead,
+            keys: changedKeys ? try KeyMaterial(connection).record : nil, handover: handover
         ) { body throws(StoreError) in
             for number in numbers {
                 guard let row = try connection.item(number, .whole) else {

@@ -81,6 +81,12 @@ extension WriteSession {
         try skipNumbers(from: max(change.state.nextNumber, last), by: Self.leap.lowerBound)
     }
 
+    /// Raises the numbers of items and the version of the keys beyond those of changes that nobody knows.
+    func passUnknownChanges() throws(StoreError) {
+        try skipNumbers(after: 0)
+        try raiseKeysVersion(by: Self.leap.lowerBound)
+    }
+
     private func skipNumbers(from number: Int64, by step: Int64) throws(StoreError) {
         let (next, isTooMuch) = number.addingReportingOverflow(step)
         guard !isTooMuch else { throw Self.usedUp }

@@ -149,10 +149,12 @@ extension ItemStore {
         onProgress: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy { try asReplica.repairServer(onProgress) }
 
-    /// Makes the copy of a server with another history this replica's; returns how it was.
+    /// Makes the copy of a server with another history or a damaged state this replica's; returns how it was.
+    ///
+    /// Unless it may, it takes nothing away that another host has changed.
     package func reseedServer(
-        onProgress: WorkProgress.Observer?
-    ) throws(StoreError) -> ServerCopy { try asReplica.reseedServer(onProgress) }
+        mayLose: Bool, onProgress: WorkProgress.Observer?
+    ) throws(StoreError) -> ServerCopy { try asReplica.reseedServer(mayLose: mayLose, onProgress) }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }

@@ -5,23 +5,27 @@ extension Command {
     static let fleetVerify = Command(
         name: "verify", summary: "compare the server's copy with this machine's replica",
         details: """
-            Opens every item of the replica, and compares it with what the server has for the next machine that joins. \
-            Changes nothing. repair writes what differs.
+            Opens every item of the replica, and compares it with what the server has for the next machine that joins, and \
+            so its newest state. Changes nothing. If anything differs, the hint says which command mends it, and on which \
+            machine.
             """,
         options: Option.fleetServers,
         examples: [Example("verify", "ends with an error when anything differs")]
     ) { arguments in
         let copy = try compared(.verify, arguments)
-        guard copy.differences.isEmpty else {
-            throw CommandError(
-                .decode, "the server's copy is not what this machine has proven",
-                hint: "securestore fleet repair writes it from here")
-        }
+        try printLosses(of: copy)
+        guard let hint = hint(for: copy) else { return }
+        throw CommandError(
+            copy.remedy == .reseed ? .divergedHistory : .decode,
+            "the server's copy is not what this machine has proven", hint: hint)
     }
 
     static let fleetRepair = Command(
         name: "repair", summary: "write what the server's copy lacks from this machine's replica",
-        details: "Shows what differed. It is a change, which the other machines take in.",
+        details: """
+            Shows what differed. It is a change, which the other machines take in. A newest state that is damaged or missing \
+            is written again where nothing can be lost with it: on the machine with the highest change.
+            """,
         options: Option.fleetServers, examples: [Example("repair", "after verify has found something")]
     ) { arguments in
         let copy = try compared(.repair, arguments)
@@ -31,35 +35,66 @@ extension Command {
     static let fleetReseed = Command(
         name: "reseed", summary: "make the fleet writable again after its server went back",
         details: """
-            For a server that was restored, or a standby that was behind: it gets what this machine has. Run it on the machine \
-            with the highest change. Fleet and slots stay. Machines that were no further than the server follow, and lose what \
-            they have changed since; it is shown. Others that say that the server went back join again, with --forget.
+            For a server that was restored, or a standby that was behind: it gets what this machine has. Run status on every \
+            machine first, and this on the one with the highest change. Fleet and slots stay. Machines that were no further \
+            than the server follow. Others that say that the server went back join again, with --forget.
+
+            What only the server has, and other machines have seen, would be lost. It is shown, and nothing is done, unless \
+            --discard says that it may be.
             """,
-        options: Option.fleetServers + [.yes],
-        examples: [Example("reseed", "asks, and shows what is lost")]
+        options: Option.fleetServers + [.discard, .yes],
+        examples: [
+            Example("reseed", "asks; takes nothing away"),
+            Example("reseed --discard", "also loses what it shows"),
+        ]
     ) { arguments in
+        let copy = try compared(.verify, arguments)
+        try printLosses(of: copy)
+        guard copy.losesNothing || arguments.has(.discard) else {
+            throw CommandError(
+                .divergedHistory, "the fleet may lose what this machine does not have",
+                hint: hint(for: copy))
+        }
         try arguments.confirm("replace what the server has with what this machine has?")
-        let copy = try compared(.reseed, arguments)
-        for item in copy.lost { try Output.print("lost: \(lossWords(item))") }
-        try Output.print("the server has what this machine has, and \(copy.lost.count) items are lost")
+        _ = try serverCopy(arguments.has(.discard) ? .discard : .reseed, arguments)
+        let loss = copy.losses.isEmpty ? "" : ", and the above is lost"
+        try Output.print("the server has what this machine has" + loss)
+    }
+
+    /// The next step for a copy that differs.
+    private static func hint(for copy: FleetCopy) -> String? {
+        switch copy.remedy {
+        case .none: return nil
+        case .repair where copy.losesNothing: return "securestore fleet repair writes it from here"
+        case .reseed where copy.losesNothing: return "securestore fleet reseed writes it from here"
+        case .repair where copy.isNewest, .reseed where copy.isNewest:
+            return "save the above where it is; securestore fleet reseed --discard then writes it from here"
+        case .repair, .reseed:
+            return
+                "securestore fleet \(copy.remedy) on the machine with the highest change, which fleet status shows; if that "
+                + "is lost, securestore fleet reseed --discard here; if others go on, move this store away, and join with "
+                + "--forget"
+        }
+    }
+
+    private static func printLosses(of copy: FleetCopy) throws {
+        for line in copy.losses { try Output.print("would be lost: \(Terminal.harmless(line))") }
     }
 
     /// Prints how the server's copy differs, or did.
     private static func compared(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
+        let copy = try serverCopy(act, arguments)
+        for line in copy.differences { try Output.print(Terminal.harmless(line)) }
+        try Output.print("\(Count.items(copy.itemCount)) compared, \(copy.differences.count) differences")
+        return copy
+    }
+
+    private static func serverCopy(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
         try FleetAccess(arguments).withReplica(orElse: "run it again") { fleet, store in
             let progress = ProgressBar("\(act)")
             let copy = try Interruption.held { try fleet.serverCopy(act, over: store, progress.observe) }
             progress.finish()
-            for line in copy.differences { try Output.print(Terminal.harmless(line)) }
-            try Output.print("\(Count.items(copy.itemCount)) compared, \(copy.differences.count) differences")
             return copy
         }
-    }
-
-    /// The class of an item, and what people call it.
-    private static func lossWords(_ item: ItemAttributes) -> String {
-        let names: [AttributeName] = [.service, .server, .account, .label]
-        let words = names.compactMap { item[$0]?.text }.map { Terminal.quoted($0) }
-        return ([item.itemClass.optionName] + words).joined(separator: " ")
     }
 }

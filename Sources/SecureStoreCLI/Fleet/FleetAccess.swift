@@ -105,16 +105,18 @@ struct FleetAccess {
                 "to come back, move the store away, and securestore fleet join \($0) --forget"
             }
         case .notAvailable: return "nothing was changed; reads go on without the server"
+        case .noSuchKeychain where fleet != nil:
+            return "securestore fleet verify, on the machine with the highest change, shows what to do"
         case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"
         case .databaseLocked: return "another host is busy with the fleet; try again"
         case .unknownOutcome: return "securestore fleet status shows whether it happened"
         case .divergedHistory:
             return
-                "the server was put back or exchanged: securestore fleet reseed on the machine with the highest change; "
-                + "where that is done, move this store away, and join with --forget"
+                "the server was put back or damaged: securestore fleet verify shows what to do; where other machines go on, "
+                + "move this store away, and join with --forget"
         case .invalidData:
             return
-                "securestore fleet verify and repair, on a machine that has taken in more, mend the server's copy"
+                "securestore fleet verify shows what to do, first on the machine with the highest change"
         case .wrPerm: return "the server's role may not do this; its owner or an administrator of fleets may"
         default: return nil
         }
@@ -139,6 +141,8 @@ extension Option {
         "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
     static let keeperRole = Option(
         "admin-role", nil, .required("ROLE"), isRepeated: true, help: "a role that also begins fleets")
+    static let discard = Option(
+        "discard", help: "also lose what other machines have changed and this one does not have")
     static let tablesOnly = Option("tables", help: "make the tables, and no fleet")
     static let noTables = Option("no-tables", help: "begin the fleet; the tables are there")
     static let fleetIdentifier = Option(

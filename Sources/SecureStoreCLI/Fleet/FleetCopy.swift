@@ -2,14 +2,39 @@ package import SecureStore
 
 /// The differences between a server's copy of a fleet and this machine's replica.
 package struct FleetCopy: Sendable {
-    package enum Act { case verify, repair, reseed }
+    package enum Act { case verify, repair, reseed, discard }
+    /// The command that makes the two equal.
+    package enum Remedy { case none, repair, reseed }
 
     let itemCount: Int
     /// A line for each difference, and for each item of the server that this machine does not have.
     let differences: [String]
-    let lost: [ItemAttributes]
+    let remedy: Remedy
+    /// A line for each thing of other machines that the fleet loses when it gets this machine's state.
+    var losses: [String] { lost.map { Self.words($0) } + otherLosses }
+    /// True if nothing is lost so, as far as the server tells.
+    let losesNothing: Bool
+    /// True if the server tells of no change that this machine has not seen.
+    let isNewest: Bool
 
-    package init(itemCount: Int, differences: [String], lost: [ItemAttributes]) {
-        (self.itemCount, self.differences, self.lost) = (itemCount, differences, lost)
+    private let lost: [ItemAttributes]
+    private let otherLosses: [String]
+
+    package init(
+        itemCount: Int, differences: [String], remedy: Remedy, losesNothing: Bool, lost: [ItemAttributes],
+        slots: [KeySlot], unseen: UInt64?
+    ) {
+        (self.itemCount, self.differences) = (itemCount, differences)
+        (self.remedy, self.losesNothing, self.lost) = (remedy, losesNothing, lost)
+        isNewest = unseen == nil
+        let newer = unseen.map { ["what came up to change \($0)"] } ?? []
+        otherLosses = slots.map { "slot \($0.number), \($0.kind)" } + newer
+    }
+
+    /// The class of an item, and what people call it.
+    private static func words(_ item: ItemAttributes) -> String {
+        let names: [AttributeName] = [.service, .server, .account, .label]
+        let words = names.compactMap { item[$0]?.text }.map { Terminal.quoted($0) }
+        return ([item.itemClass.optionName] + words).joined(separator: " ")
     }
 }

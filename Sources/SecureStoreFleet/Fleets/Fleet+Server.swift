@@ -2,13 +2,13 @@ public import SecureStore
 
 /// The server's copy of a fleet, which a new host is made from.
 extension Fleet {
-    /// Compares the server's copy of all rows and keys with a replica, whose rows are proven and opened
-    /// first.
+    /// Compares the server's copy with a replica, whose rows are proven and opened first.
     ///
     /// `store` is an open replica of the fleet. The server cannot tell its hosts another state without being
     /// noticed. A row that was damaged there is only noticed by whoever reads it, such as a host that joins:
-    /// so call this now and then, and ``repair(over:onProgress:)`` where it finds something. Reads everything
-    /// on both sides, while others go on. The links and handovers of earlier changes are not compared: a host
+    /// so call this now and then. ``ServerReport/head`` and ``ServerReport/losesNothing`` say what mends what
+    /// it finds: ``repair(over:onProgress:)`` or ``reseed(over:losing:onProgress:)``. Reads everything on
+    /// both sides, while others go on. The links and handovers of earlier changes are not compared: a host
     /// that finds these damaged is let in again.
     ///
     /// Throws `StoreStatus.decode` if the replica itself is damaged, and `StoreStatus.invalidData` if the
@@ -17,13 +17,18 @@ extension Fleet {
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
         try requireReplica(store)
-        return ServerReport(try store.compareServer(onProgress: onProgress))
+        return try telling(store) { () throws(StoreError) in
+            ServerReport(try store.compareServer(onProgress: onProgress))
+        }
     }
 
     /// Writes what the server's copy has otherwise than a replica, and returns what that was.
     ///
-    /// It is a change, which the other hosts take in. Nothing is written if nothing differs. If it throws,
-    /// call it again.
+    /// It is a change, which the other hosts take in. Nothing is written if nothing differs. A newest state
+    /// that is damaged or missing is written again by a host that proves that nothing is lost with it: the
+    /// server tells of no later change than this host's. On any other host this throws
+    /// `StoreStatus.invalidData`. A missing one needs the rights of an administrator. If it throws, call it
+    /// again.
     @discardableResult
     public func repair(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
@@ -37,20 +42,33 @@ extension Fleet {
     /// Call it on the host with the highest number, after `StoreStatus.divergedHistory`, such as after a
     /// failover to a standby that was behind. The server gets what this host has, under a number that is
     /// higher than both had; fleet, slots and keys stay. Hosts that were no further than the server follow by
-    /// themselves, and lose what they have changed on it since; ``ServerReport/lost`` says what that was.
-    /// Other hosts that had seen changes which the server lost go on saying `divergedHistory`, and join
-    /// again.
+    /// themselves. Other hosts that had seen changes which the server lost go on saying `divergedHistory`,
+    /// and join again.
+    ///
+    /// Throws `StoreStatus.divergedHistory`, or `StoreStatus.invalidData` where the server's newest state is
+    /// damaged, if the fleet would lose what this host does not have: ``verify(over:onProgress:)`` names it,
+    /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
+    /// server since. Items that others have deleted on it since come back.
     ///
     /// Throws `StoreStatus.param` if the server has the history of this host, and `StoreStatus.invalidData`
-    /// if the keys were replaced in what one of the two does not have: then only a new fleet helps.
+    /// if the keys were replaced in what one of the two does not have.
     @discardableResult
     public func reseed(
-        over store: ItemStore, onProgress: WorkProgress.Observer? = nil
+        over store: ItemStore, losing losses: Losses = .nothing, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
         try requireReplica(store)
-        let report = ServerReport(try store.reseedServer(onProgress: onProgress))
+        let mayLose = losses == .whatOthersChanged
+        let report = ServerReport(try store.reseedServer(mayLose: mayLose, onProgress: onProgress))
         try catchUp(store)
         return report
+    }
+
+    /// The changes that a fleet may lose when its server is written anew.
+    public enum Losses: Hashable, Sendable {
+        /// None: the call refuses where there are any.
+        case nothing
+        /// Items, slots and changes that this host does not have, which `verify` names.
+        case whatOthersChanged
     }
 
     /// A comparison of the server's copy of a fleet with a replica.
@@ -64,6 +82,20 @@ extension Fleet {
 
         /// True if the server has all that the replica has, and nothing else.
         public var isWhole: Bool { copy.isWhole }
+        /// The server's newest state, as the replica sees it.
+        public var head: Head {
+            switch copy.head {
+            case .known: .known
+            case .damaged: .damaged
+            case .ofOtherHistory: .ofOtherHistory
+            }
+        }
+        /// True if nothing that a host has changed is lost when the server gets the state of the replica.
+        public var losesNothing: Bool { copy.isLossless }
+        /// The number of the newest change that the server tells of and this host has not seen.
+        public var unseenChange: UInt64? { copy.unseen }
+        /// The slots that only the server has, which are lost with its state.
+        public var lostSlots: [KeySlot] { copy.lostSlots }
         /// The count of the replica's items.
         public var itemCount: Int { copy.rowCount }
         /// True if the server has the slots and key sets of the replica.
@@ -77,11 +109,22 @@ extension Fleet {
         /// The server's items that the replica does not have in this form or a later one, as far as they
         /// open.
         ///
-        /// After ``Fleet/reseed(over:onProgress:)`` these are lost, but for those that this host had deleted.
+        /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost, but for those that this host had
+        /// deleted.
         public var lost: [ItemAttributes] { copy.differences.compactMap(\.lost) }
 
         private func items(_ kind: ServerCopy.Difference.Kind) -> [ItemReference] {
             copy.differences.filter { $0.kind == kind }.compactMap(\.item)
+        }
+
+        /// A judgement of the server's newest state.
+        public enum Head: Hashable, Sendable {
+            /// The replica has taken it in.
+            case known
+            /// It is missing, or none that a host sealed; ``Fleet/repair(over:onProgress:)`` writes it again.
+            case damaged
+            /// It belongs to another history: ``Fleet/reseed(over:losing:onProgress:)`` ends that.
+            case ofOtherHistory
         }
     }
 }

@@ -132,9 +132,23 @@ public struct Fleet: Sendable {
     @discardableResult
     public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
         try requireReplica(store)
-        let number = try store.catchUp()
+        let number = try telling(store) { () throws(StoreError) in try store.catchUp() }
         try note(number, of: store, as: nil)
         return number
+    }
+
+    /// Runs `body`; if the server has another history, this host tells it how much it has seen.
+    ///
+    /// So no host that has seen less writes the server anew.
+    func telling<R>(
+        _ store: ItemStore, _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        do throws(StoreError) { return try body() } catch {
+            if error.status == .divergedHistory, let slot = store.ownSlot() {
+                _ = try? server.note(slot: slot, number: try store.numberHere(), name: nil)
+            }
+            throw error
+        }
     }
 
     /// Refuses the store of another fleet, or of none.

@@ -54,15 +54,10 @@ extension FleetServer {
         let answers = try connection.exchange(
             [
                 Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
-                Statement(
-                    """
-                    INSERT INTO \(tables.fleet) (id, number, keys_version, state, keys)
-                    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number
-                    """,
-                    [
-                        .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
-                        .bytes(state.box), .bytes(keys),
-                    ]),
+                tables.putHead([
+                    .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
+                    .bytes(state.box), .bytes(keys),
+                ]),
             ], until: Deadline(in: patience))
         guard answers[1].rowCount == 1 else { throw ServerError(.refused(state: "23505"), "") }
     }

@@ -48,6 +48,15 @@ extension FleetTables {
         Statement("\(insert) VALUES ($1, $3, $2, $4) \(instead)", values)
     }
 
+    /// Adds the head row if there is none, and answers with its number.
+    func putHead(_ values: [Parameter]) -> Statement {
+        Statement(
+            """
+            INSERT INTO \(fleet) (id, number, keys_version, state, keys)
+            VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number
+            """, values)
+    }
+
     /// Moves the head on, adds the link, and tells those who wait for news.
     func advance(_ values: [Parameter]) -> Statement {
         Statement(

@@ -4,7 +4,9 @@ import SecureStore
 
 extension FleetTransaction: ChangeTurn {
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
-        if let error = try deliver(change) { throw StoreError(.notAvailable, error.reason) }
+        guard let error = try deliver(change) else { return }
+        let status = error.storeError.status == .wrPerm ? StoreStatus.wrPerm : .notAvailable
+        throw StoreError(status, error.reason)
     }
 
     /// Adds a change after the head; returns why the server did not, if it can be asked again.
@@ -15,9 +17,10 @@ extension FleetTransaction: ChangeTurn {
             Self.rollBack(connection, for: server)
             throw error.storeError
         }
-        guard change.state.number == head.number + change.emptyLinks + 1 else {
+        let before = change.state.number - change.emptyLinks - 1
+        guard change.replacesHead || before == head?.number else {
             Self.rollBack(connection, for: server)
-            throw StoreError(.param, "change \(change.state.number) does not follow change \(head.number)")
+            throw StoreError(.param, "change \(change.state.number) does not follow the newest")
         }
         var attempt = Attempt()
         while true {
@@ -73,7 +76,7 @@ extension FleetTransaction: ChangeTurn {
         attempt.deadline = deadline
         attempt.mayBeKept = true
         do throws(ServerError) {
-            let statements = Self.last(change, batch, before: head.number, for: server)
+            let statements = Self.last(change, batch, before: head?.number, for: server)
             let answers = try exchange(statements, until: deadline)
             try connection.checkCommitted(answers)
             server.pool.giveBack(connection)
@@ -120,7 +123,9 @@ extension FleetTransaction: ChangeTurn {
                     (connection, mark, attempt.mayBeKept) = (turn.connection, turn.mark, false)
                     return nil
                 }
-                guard turn.head.number > head.number else {
+                guard let newest = turn.head,
+                    newest == change.state || newest.number > head?.number ?? 0
+                else {
                     turn.end()
                     return ServerError(.refused(state: ""), "the server has another history now; catch up")
                 }

@@ -3,7 +3,25 @@ import SecureStore
 // MARK: - KeptChanges
 
 extension FleetTransaction: KeptChanges {
-    func newest() throws(StoreError) -> KeptState { head }
+    func newest() throws(StoreError) -> KeptState {
+        guard let head else { throw ServerError.noFleet.storeError }
+        return head
+    }
+
+    func traces() throws(StoreError) -> KeptTraces {
+        try reading { () throws(ServerError) in
+            let tables = self.server.tables
+            let answer = try self.ask(
+                """
+                SELECT coalesce((SELECT pg_catalog.max(number) FROM \(tables.link) WHERE fleet = $1), 0),
+                    coalesce((SELECT pg_catalog.max(stamp) FROM \(tables.item) WHERE fleet = $1), 0),
+                    coalesce((SELECT pg_catalog.max(number) FROM \(tables.host) WHERE fleet = $1), 0)
+                """)
+            let link = UInt64(try answer.number(0, 0))
+            let others = try max(answer.number(0, 1), answer.number(0, 2))
+            return KeptTraces(link: link, newest: max(link, UInt64(others)))
+        }
+    }
 
     func keys() throws(StoreError) -> [UInt8] {
         try reading { () throws(ServerError) in
@@ -27,25 +45,24 @@ extension FleetTransaction: KeptChanges {
             guard answer.rowCount <= FleetLimits.handovers else {
                 throw ServerError(
                     .refused(state: ""),
-                    "this replica has been away for more than \(FleetLimits.handovers) changes of the unlock key; ask to be "
-                        + "let in again")
+                    "this replica has been away for more than \(FleetLimits.handovers) changes of the unlock key; let it "
+                        + "join again (Fleet.join, securestore fleet join --forget)")
             }
             return try Self.ascending(answer, after: keysVersion, atMost: FleetLimits.handover, "a handover")
         }
     }
 
-    func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? {
-        guard number < head.number else { return [] }
+    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]? {
+        guard number < newest else { return [] }
         // More than that is not worth reading: the rows themselves are shorter.
-        guard head.number - number <= FleetLimits.count else { return nil }
-        let head = head.number
+        guard newest - number <= FleetLimits.count, newest <= Int64.max else { return nil }
         return try reading { () throws(ServerError) in
             let answer = try self.ask(
                 """
                 SELECT number, pg_catalog.substr(link, 1, \(FleetLimits.link + 1)) FROM \(self.server.tables.link)
                 WHERE fleet = $1 AND number > $2 AND number <= $3 ORDER BY number
-                """, [.number(Int64(number)), .number(Int64(head))])
-            guard answer.rowCount == Int(head - number) else { return nil }
+                """, [.number(Int64(number)), .number(Int64(newest))])
+            guard answer.rowCount == Int(newest - number) else { return nil }
             let links = try Self.ascending(answer, after: Int64(number), atMost: FleetLimits.link, "a link")
             guard links.allSatisfy({ $0.count == FleetLimits.link }) else {
                 throw ServerError.malformed("the server has a link that is too short")
@@ -55,13 +72,14 @@ extension FleetTransaction: KeptChanges {
     }
 
     func eachRow(
-        after number: UInt64?, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo newest: UInt64,
+        _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
-        if let number, number >= head.number { return }
+        if let number, number >= newest { return }
         var own: StoreError?
         do throws(ServerError) {
             try requireOpen()
-            try fetchRows(after: number.map { Int64($0) }, upTo: Int64(head.number)) {
+            try fetchRows(after: number.map { Int64($0) }, upTo: Int64(clamping: newest)) {
                 (row, content) throws(ServerError) in
                 do throws(StoreError) { try body(row, content) } catch {
                     own = error
@@ -77,8 +95,8 @@ extension FleetTransaction: KeptChanges {
     private func fetchRows(
         after number: Int64?, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
     ) throws(ServerError) {
-        // A replica that is compared may have caught up in the same transaction, with a cursor of its own.
-        let cursor = number == nil ? "all_rows" : "rows"
+        // A transaction may read them for a replica that catches up, and once more to compare them.
+        let cursor = "rows_after_" + (number.map { "\($0)" } ?? "none")
         let query = """
             DECLARE \(cursor) BINARY NO SCROLL CURSOR FOR
             SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))

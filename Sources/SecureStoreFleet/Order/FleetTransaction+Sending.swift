@@ -9,7 +9,7 @@ extension FleetTransaction {
             && change.state.box.count <= FleetLimits.state && change.link.count == FleetLimits.link
             && (change.keys?.count ?? 0) <= FleetLimits.keys
             && (change.handover?.count ?? 0) <= FleetLimits.handover
-            && change.emptyLinks <= OutgoingChange.mostEmptyLinks
+            && change.emptyLinks <= OutgoingChange.mostEmptyLinks && change.emptyLinks < change.state.number
         guard isRight else { throw ServerError(.unusable, "the change has a part that is too large") }
     }
 
@@ -53,10 +53,8 @@ extension FleetTransaction {
     /// undoes all. A time-out in the commit would end the wait for a standby server and yet keep the change:
     /// so there is none.
     static func last(
-        _ change: borrowing OutgoingChange, _ batch: RowBatch, before: UInt64, for server: FleetServer
-    )
-        -> [Statement]
-    {
+        _ change: borrowing OutgoingChange, _ batch: RowBatch, before: UInt64?, for server: FleetServer
+    ) -> [Statement] {
         let (tables, state) = (server.tables, change.state)
         let number = Int64(state.number)
         var statements: [Statement] = []
@@ -74,7 +72,7 @@ extension FleetTransaction {
                 Statement(
                     """
                     INSERT INTO \(tables.link) (fleet, number, link)
-                    SELECT $1, n, $4 FROM pg_catalog.generate_series($2, $3) AS n
+                    SELECT $1, n, $4 FROM pg_catalog.generate_series($2, $3) AS n ON CONFLICT DO NOTHING
                     """,
                     [
                         .identifier(server.fleet), .number(number - Int64(change.emptyLinks)),
@@ -82,11 +80,16 @@ extension FleetTransaction {
                         .bytes(OutgoingChange.emptyLink),
                     ]))
         }
+        let values: [Parameter] = [
+            .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
+            .bytes(change.keys),
+        ]
+        if before == nil { statements.append(tables.putHead(values)) }
         statements.append(
-            tables.advance([
-                .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
-                .bytes(change.keys), .number(Int64(before)), .bytes(change.link), .text(server.channel),
-            ]))
+            tables.advance(
+                values + [
+                    .number(before.map { Int64($0) } ?? number), .bytes(change.link), .text(server.channel),
+                ]))
         statements.append(tables.commit)
         return statements
     }

@@ -18,7 +18,8 @@ final class FleetTransaction {
 
     let server: FleetServer
     var connection: PostgresConnection
-    let head: KeptState
+    /// The head row; nil if it is missing.
+    let head: KeptState?
     /// The number of a lock of the server that only this transaction has, by which a lost one is found.
     var mark: Int64
     /// The statements that have to go to the server before anything else.
@@ -27,7 +28,7 @@ final class FleetTransaction {
     var isOver = false
 
     private init(
-        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState, mark: Int64
+        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState?, mark: Int64
     ) {
         (self.server, self.connection, self.head, self.mark) = (server, connection, head, mark)
     }
@@ -83,7 +84,8 @@ final class FleetTransaction {
         _ server: FleetServer, _ connection: PostgresConnection, head: Answer, mark: Int64
     ) throws(ServerError) {
         guard head.rowCount == 1 else {
-            throw ServerError.noFleet
+            self.init(server, connection, nil, mark: mark)
+            return
         }
         let state = KeptState(
             number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),

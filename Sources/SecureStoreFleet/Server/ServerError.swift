@@ -32,7 +32,8 @@ struct ServerError: Error {
 
     static let noFleet = ServerError(
         .refused(state: "3F000"),
-        "the server has no fleet of this identifier; check the identifier, or begin one (securestore fleet init)"
+        "the server has no fleet of this identifier; check the server and the identifier; where it was there, a host writes it again "
+            + "(Fleet.verify, securestore fleet verify), and else begin one (securestore fleet init)"
     )
 
     /// True if the session has lost a prepared statement, or has one for tables that have changed.

@@ -26,7 +26,7 @@ final class ReseedTests: FleetTestCase {
     func test_reseed_afterServerWentBack_keepsFleetAndItems() throws {
         let (a, b) = try loseItem()
         assertThrows(.divergedHistory) { try a.add(password("new"), secret: nil) }
-        XCTAssertEqual(try a.reseedServer(onProgress: nil).differences.compactMap(\.lost), [])
+        XCTAssertTrue(try a.reseedServer(mayLose: false, onProgress: nil).isLossless)
         try a.add(password("new"), secret: secret("after"))
         try b.catchUp()
         XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
@@ -44,7 +44,10 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let (own, others) = (try a.numberHere(), try b.numberHere())
         XCTAssertGreaterThan(others, own)
-        let lost = try a.reseedServer(onProgress: nil).differences.compactMap(\.lost)
+        assertThrows(.divergedHistory) { try a.reseedServer(mayLose: false, onProgress: nil) }
+        let copy = try a.reseedServer(mayLose: true, onProgress: nil)
+        XCTAssertEqual(copy.unseen, others)
+        let lost = copy.differences.compactMap(\.lost)
         XCTAssertEqual(
             Set(lost.compactMap { $0[.account]?.text }), Set((0..<5).map { "of b \($0)" } + ["maria"]))
         XCTAssertGreaterThan(try a.numberHere(), others)
@@ -54,11 +57,12 @@ final class ReseedTests: FleetTestCase {
     }
 
     func test_reseed_afterSlotsWereAdded_keepsThem() throws {
-        let (a, b) = try loseChanges { a in _ = try a.addRecoveryCode() }
-        _ = try b.addRecoveryCode()
-        _ = try b.addRecoveryCode()
-        let slots = try a.protection().slots
-        _ = try a.reseedServer(onProgress: nil)
+        let (a, b) = try loseChanges { a in try a.addRecoveryCode { _ in } }
+        for _ in 0..<2 { try b.addRecoveryCode { _ in } }
+        let (slots, others) = (try a.protection().slots, try b.protection().slots)
+        assertThrows(.divergedHistory) { try a.reseedServer(mayLose: false, onProgress: nil) }
+        let lost = try a.reseedServer(mayLose: true, onProgress: nil).lostSlots
+        XCTAssertEqual(lost, Array(others.suffix(2)))
         try b.catchUp()
         XCTAssertEqual(try b.protection().slots, slots)
         try assertEqual([a, b])
@@ -68,13 +72,15 @@ final class ReseedTests: FleetTestCase {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)
         try a.add(password("anna"), secret: nil)
-        for store in [a, b] { assertThrows(.param) { try store.reseedServer(onProgress: nil) } }
+        for store in [a, b] {
+            assertThrows(.param) { try store.reseedServer(mayLose: true, onProgress: nil) }
+        }
         try assertEqual([a, b])
     }
 
     func test_reseed_afterKeysWereReplacedOnOneSide_isRefused() throws {
         let (a, b) = try loseChanges { try $0.rotateKeys() }
-        assertThrows(.invalidData) { try a.reseedServer(onProgress: nil) }
+        assertThrows(.invalidData) { try a.reseedServer(mayLose: true, onProgress: nil) }
         XCTAssertNoThrow(try b.add(password("of b"), secret: nil))
     }
 
@@ -85,7 +91,7 @@ final class ReseedTests: FleetTestCase {
             c = try self.join("c", lettingIn: a)
             try a.catchUp()
         }
-        _ = try a.reseedServer(onProgress: nil)
+        _ = try a.reseedServer(mayLose: true, onProgress: nil)
         assertThrows(.divergedHistory) { try c?.catchUp() }
         try b.catchUp()
         try assertEqual([a, b])
@@ -103,7 +109,7 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let read = try generation(b)
         XCTAssertEqual(try generation(a), read, "both histories gave it")
-        _ = try a.reseedServer(onProgress: nil)
+        _ = try a.reseedServer(mayLose: true, onProgress: nil)
         try b.catchUp()
         assertThrows(.recordModified) {
             try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
@@ -116,7 +122,7 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let read = try generation(b)
         try b.delete(query("maria"))
-        _ = try a.reseedServer(onProgress: nil)
+        _ = try a.reseedServer(mayLose: true, onProgress: nil)
         try b.catchUp()
         assertThrows(.recordModified) {
             try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
@@ -130,7 +136,7 @@ final class ReseedTests: FleetTestCase {
         }
         clock.advance(by: 60)
         try b.set(password("maria"), secret: secret("of b"))
-        let lost = try a.reseedServer(onProgress: nil).differences.compactMap(\.lost)
+        let lost = try a.reseedServer(mayLose: true, onProgress: nil).differences.compactMap(\.lost)
         XCTAssertEqual(lost.compactMap { $0[.account]?.text }, ["maria"])
     }
 }

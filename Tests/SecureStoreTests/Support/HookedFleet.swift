@@ -81,11 +81,15 @@ private struct HookedTurn: ChangeTurn {
         try turn.handovers(after: keysVersion)
     }
 
-    func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? { try turn.links(after: number) }
+    func traces() throws(StoreError) -> KeptTraces { try turn.traces() }
+
+    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]? {
+        try turn.links(after: number, upTo: newest)
+    }
 
     func eachRow(
-        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
-    ) throws(StoreError) { try turn.eachRow(after: number, body) }
+        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) { try turn.eachRow(after: number, upTo: newest, body) }
 
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         try turn.keep(change)

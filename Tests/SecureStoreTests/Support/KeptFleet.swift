@@ -11,6 +11,8 @@ final class KeptFleet: ChangeOrder {
         var handovers: [(version: Int64, box: [UInt8])] = []
         var links: [UInt64: [UInt8]] = [:]
         var rows: [Int64: (stamp: UInt64, content: [UInt8]?)] = [:]
+        /// The highest number that a host has reported.
+        var report: UInt64 = 0
     }
 
     let content: Locked<Content>
@@ -114,15 +116,17 @@ final class KeptFleet: ChangeOrder {
     fileprivate func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         if let failure = failure.value, !failure.isKept { throw failure.error }
         var new = content.value
-        guard change.state.number > new.newest.number else {
+        guard new.links[change.state.number] == nil else {
             throw StoreError(.notAvailable, "another change has this number")
         }
-        guard change.state.number == new.newest.number + change.emptyLinks + 1 || new.newest.number == 0
+        guard
+            change.state.number == new.newest.number + change.emptyLinks + 1 || new.newest.number == 0
+                || change.replacesHead
         else {
             throw StoreError(.notAvailable, "the change does not follow")
         }
         for empty in change.state.number - change.emptyLinks..<change.state.number {
-            new.links[empty] = OutgoingChange.emptyLink
+            new.links[empty] = new.links[empty] ?? OutgoingChange.emptyLink
         }
         new.newest = change.state
         if let keys = change.keys { new.keys = keys }
@@ -162,10 +166,16 @@ private struct View: ChangeTurn {
         content.handovers.filter { $0.version > keysVersion }.map(\.box)
     }
 
-    func links(after number: UInt64) -> [[UInt8]]? {
-        guard number < content.newest.number else { return [] }
+    func traces() -> KeptTraces {
+        let link = content.links.keys.max() ?? 0
+        return KeptTraces(
+            link: link, newest: max(link, content.report, content.rows.values.map(\.stamp).max() ?? 0))
+    }
+
+    func links(after number: UInt64, upTo newest: UInt64) -> [[UInt8]]? {
+        guard number < newest else { return [] }
         var links: [[UInt8]] = []
-        for number in (number + 1)...content.newest.number {
+        for number in (number + 1)...newest {
             guard let link = content.links[number] else { return nil }
             links.append(link)
         }
@@ -173,7 +183,7 @@ private struct View: ChangeTurn {
     }
 
     func eachRow(
-        after number: UInt64?, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
         for (row, kept) in content.rows.sorted(by: { $0.key < $1.key }) where kept.stamp > number ?? 0 {
             try body(row, kept.content)

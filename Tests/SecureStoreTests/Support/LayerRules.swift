@@ -23,7 +23,7 @@ struct LayerRules {
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp", "check",
             "code",
-            "compareServer", "repairServer", "reseedServer",
+            "compareServer", "isLossless", "repairServer", "reseedServer",
             "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
             "letIn",
             "limited", "local", "makeReplica", "numberHere", "openReplica", "ownSlot", "removeHost",
@@ -31,7 +31,8 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
-            "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "mostEmptyLinks", "withLock",
+            "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "mostEmptyLinks",
+            "replacesHead", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [

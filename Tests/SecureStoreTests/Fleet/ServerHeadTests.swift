@@ -1,0 +1,117 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A server whose newest state was damaged gets it again from a host, which proves that nothing is lost.
+final class ServerHeadTests: FleetTestCase {
+    private typealias Damage = (inout KeptFleet.Content) -> Void
+
+    /// Two hosts of which the second is two changes behind; an item of its was deleted there.
+    private func makeHosts() throws -> (a: ItemStore, b: ItemStore) {
+        let a = try begin { store in
+            for name in ["maria", "erik", "anna"] { try store.add(password(name), secret: secret(name)) }
+        }
+        let b = try join("b", lettingIn: a)
+        try a.set(password("maria"), secret: secret("two"))
+        try a.delete(query("erik"))
+        return (a, b)
+    }
+
+    private static func head(_ change: @escaping (inout (UInt64, Int64, [UInt8])) -> Void) -> Damage {
+        { content in
+            var head = (content.newest.number, content.newest.keysVersion, content.newest.box)
+            change(&head)
+            content.newest = KeptState(number: head.0, keysVersion: head.1, box: head.2)
+        }
+    }
+
+    private let heads: [(name: String, damage: Damage)] = [
+        ("state", head { $0.2[70] ^= 1 }), ("no state", head { $0.2 = [] }),
+        ("number raised", head { $0.0 += 1_000 }), ("number lowered", head { $0.0 -= 1 }),
+        ("no number", head { $0.0 = 0 }), ("version raised", head { $0.1 += 1 }),
+        ("version lowered", head { $0.1 = 0 }),
+        (
+            "missing",
+            { content in
+                head { $0 = (0, 0, []) }(&content)
+                content.keys = []
+            }
+        ),
+    ]
+
+    // MARK: - The newest state
+
+    func test_repair_ofEachDamagedHead_letsEveryHostGoOn() throws {
+        let (a, b) = try makeHosts()
+        for (name, damage) in heads {
+            fleet.content.update { damage(&$0) }
+            XCTAssertThrowsError(try a.catchUp(), name)
+            XCTAssertFalse(try a.compareServer(onProgress: nil).isWhole, name)
+            _ = try a.repairServer(onProgress: nil)
+            XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, name)
+            try b.add(password("after \(name)"), secret: nil)
+            let new = try join("with \(name)", lettingIn: b)
+            for store in [a, b] { try store.catchUp() }
+            try assertEqual([a, b, new])
+            try a.set(password("maria"), secret: secret(name))
+        }
+    }
+
+    func test_repair_ofDamagedHeadAndRow_mendsBoth() throws {
+        let (a, b) = try makeHosts()
+        let row = try XCTUnwrap(fleet.content.value.rows.keys.min())
+        fleet.content.update { content in
+            self.heads[0].damage(&content)
+            content.rows[row]?.content?[60] ^= 1
+        }
+        XCTAssertEqual(try a.repairServer(onProgress: nil).differences.map(\.kind), [.changed])
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
+    func test_repair_ofEachDamagedHead_byHostThatIsBehind_isRefused() throws {
+        let (a, b) = try makeHosts()
+        for (name, damage) in heads {
+            fleet.content.update { damage(&$0) }
+            let newest = fleet.content.value.newest
+            assertThrows(.invalidData, name) { try b.repairServer(onProgress: nil) }
+            assertThrows(.invalidData, name) { try b.reseedServer(mayLose: false, onProgress: nil) }
+            XCTAssertEqual(fleet.content.value.newest, newest, name)
+            _ = try a.repairServer(onProgress: nil)
+        }
+    }
+
+    // MARK: - Rows that a follower does not get
+
+    func test_catchUp_withLoweredStamp_takesTheRowAllTheSame() throws {
+        let (a, b) = try makeHosts()
+        fleet.content.update { content in
+            for row in content.rows.keys { content.rows[row]?.stamp = 1 }
+        }
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
+    func test_catchUp_withoutTheMarkOfADeletion_deletesAllTheSame() throws {
+        let (a, b) = try makeHosts()
+        fleet.content.update { content in
+            content.rows = content.rows.filter { $0.value.content != nil }
+        }
+        try b.catchUp()
+        try assertEqual([a, b])
+        XCTAssertNil(try b.first(query("erik")))
+    }
+
+    // MARK: - A host that is behind
+
+    func test_reseed_byHostThatIsBehind_takesNothingAway() throws {
+        let (a, b) = try makeHosts()
+        let last = try a.numberHere()
+        fleet.content.update { $0.links[last - 1]?[3] ^= 1 }
+        assertThrows(.divergedHistory) { try b.catchUp() }
+        assertThrows(.divergedHistory) { try b.reseedServer(mayLose: false, onProgress: nil) }
+        try a.catchUp()
+        XCTAssertEqual(try a.only(query("maria")).secret?.text, "two")
+    }
+}
