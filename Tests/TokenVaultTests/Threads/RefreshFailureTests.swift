@@ -57,7 +57,9 @@ final class RefreshFailureTests: VaultTestCase {
         }
         XCTAssertEqual((thrown as? TokenVaultError)?.code, .refreshFailed)
         XCTAssertEqual(
-            (thrown as? TokenVaultError)?.reason, "the answer of the token endpoint cannot be read as JSON")
+            (thrown as? TokenVaultError)?.reason,
+            "the answer of the token endpoint cannot be read as JSON; check its address, and the status of the answer"
+        )
     }
 
     func test_error_ofRefresh_carriesWhatTheClosureThrew() async throws {
