@@ -33,6 +33,19 @@ final class KeychainReasonTests: KeychainTestCase {
         check("give one") { _ = unsafe SecKeychainCreate("b.keychain", 0, nil, false, nil, nil) }
     }
 
+    func test_defaultKeychain_thatIsMissing_isNamedWithTheWayBack() throws {
+        let (folder, way) = (directory + "/.local/share/securestore", "default-keychain -s login.keychain")
+        XCTAssertEqual(SecKeychainSetDefault(try open("a.keychain")), errSecSuccess)
+        let item = [kSecClass: kSecClassGenericPassword, kSecAttrService: "mail"] as NSDictionary
+        check("there is no store at \(folder)/a.keychain-db", way) { _ = SecItemAdd(item, nil) }
+        XCTAssertEqual(SecKeychainSetDefault(try create("login.keychain")), errSecSuccess)
+        XCTAssertEqual(SecKeychainDelete(try open("login.keychain")), errSecSuccess)
+        var keychain: SecKeychain?
+        check("as \(folder)/securestore.preferences says", way) {
+            XCTAssertEqual(unsafe SecKeychainCopyDefault(&keychain), errSecNoDefaultKeychain)
+        }
+    }
+
     func test_otherCalls_thatCannotBe_sayWhatToDo() {
         check("kSecRevocationUseAnyAvailableMethod") { _ = SecPolicyCreateRevocation(0) }
         check("leave it out") {

@@ -77,14 +77,13 @@ final class SecKeychainTests: KeychainTestCase {
         XCTAssertEqual(SecKeychainGetPath(keychain, nil, nil), errSecParam)
     }
 
-    func test_delete_takesFileListAndDefaultAway() throws {
+    func test_delete_takesFileAndListAway_andFallsBackToTheLoginKeychain() throws {
         let keychain = try create("a.keychain")
         XCTAssertEqual(SecKeychainSetDefault(keychain), errSecSuccess)
         XCTAssertEqual(SecKeychainDelete(keychain), errSecSuccess)
         XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/a.keychain-db"))
         XCTAssertFalse(try searchList().contains(keychain))
-        XCTAssertEqual(defaultKeychain().0, errSecNoDefaultKeychain)
-        XCTAssertEqual(SecItemAdd([kSecClass: kSecClassKey] as CFDictionary, nil), errSecNoDefaultKeychain)
+        XCTAssertEqual(defaultKeychain().1, try open("login.keychain"))
     }
 
     func test_delete_ofSeveralOrNone() throws {

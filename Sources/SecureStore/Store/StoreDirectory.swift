@@ -105,12 +105,15 @@ package struct StoreDirectory: Hashable, Sendable {
     package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore
     {
         let path = try path(of: name)
-        return path == loginStore
-            ? try .openDefault(options: options) : try .open(at: path, options: options)
+        return try pointingBack(from: path) { () throws(StoreError) in
+            path == loginStore
+                ? try .openDefault(options: options) : try .open(at: path, options: options)
+        }
     }
 
-    /// Deletes a store's file, and forgets the store; if it was the default, there is no default any more.
+    /// Deletes a store's file, and forgets the store; if it was the default, the login store is it again.
     ///
+    /// The login store itself is not made again without being asked for: after it there is no default.
     /// Throws what ``ItemStore/delete(at:)`` throws; a store that is missing is forgotten all the same.
     package func delete(_ name: String) throws(StoreError) {
         let (path, kept) = (try path(of: name), try kept(name))
@@ -121,7 +124,9 @@ package struct StoreDirectory: Hashable, Sendable {
         }
         try change { preferences in
             preferences.searchList.removeAll { $0 == kept }
-            if preferences.defaultStore == kept { preferences.defaultStore = nil }
+            if preferences.defaultStore == kept {
+                preferences.defaultStore = path == loginStore ? nil : loginStore
+            }
         }
         if let failure { throw failure }
     }
@@ -130,10 +135,13 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// The path of the store that new items go to, whether its file exists or not.
     ///
-    /// Throws ``StoreStatus/noDefaultKeychain`` when the default store was deleted, or none was wanted.
+    /// Throws ``StoreStatus/noDefaultKeychain`` when the login store was deleted, or none was wanted.
     package func defaultStore() throws(StoreError) -> String {
         if isNamed { return loginStore }
-        guard let name = try preferences().defaultStore else { throw Self.noDefault }
+        guard let name = try preferences().defaultStore else {
+            throw StoreError(
+                .noDefaultKeychain, "there is no default store, as \(preferencesFile) says; \(wayBack)")
+        }
         return try path(of: name)
     }
 
@@ -175,8 +183,21 @@ package struct StoreDirectory: Hashable, Sendable {
     /// The file that keeps the user's choice.
     package var preferencesFile: String { folder + "/securestore.preferences" }
 
-    private static let noDefault = StoreError(
-        .noDefaultKeychain, "there is no default store; openOrCreateDefault() makes it")
+    private var wayBack: String {
+        "securestore security default-keychain -s login.keychain takes \(loginStore) again"
+    }
+
+    /// Calls `body`, whose error then says how to go back if the path is a default store that is missing.
+    package func pointingBack<R>(
+        from path: String, _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        do throws(StoreError) { return try body() } catch {
+            guard path != loginStore, !PrivateFile.exists(path), (try? defaultStore()) == path else {
+                throw error
+            }
+            throw StoreError(error.status, "\(error.reason); \(wayBack)")
+        }
+    }
 
     private func preferences() throws(StoreError) -> StorePreferences {
         try StorePreferences.read(preferencesFile) ?? usualPreferences

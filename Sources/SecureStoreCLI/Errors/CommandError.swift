@@ -55,7 +55,7 @@ extension CommandError {
         switch status {
         case .interactionNotAllowed: return Unlocking.ways
         case .itemNotFound: return "securestore list shows the items there are"
-        case .noSuchKeychain, .noDefaultKeychain: return "securestore init makes a store"
+        case .noSuchKeychain: return "securestore init makes a store"
         case .databaseLocked: return "another process is busy with the store; try again"
         case .invalidKeychain, .decode:
             return "securestore verify lists what is damaged, salvage takes the rest into a new store"

@@ -81,7 +81,9 @@ struct StoreAccess {
     func openWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try .open(at: path, unlockingWith: .deviceKey, options: options)
+        try directory.pointingBack(from: path) { () throws(StoreError) in
+            try .open(at: path, unlockingWith: .deviceKey, options: options)
+        }
     }
 
     /// The same for what only reads; it waits that long at most for others.
@@ -97,9 +99,11 @@ struct StoreAccess {
 
     /// Calls `body` with what opens the store for reading, and writes nothing where nothing can be written.
     private func reading<R>(_ body: (StoreOptions) throws(StoreError) -> R) throws(StoreError) -> R {
-        do throws(StoreError) { return try body(StoreOptions()) } catch {
-            guard error.status == .wrPerm else { throw error }
-            return try body(StoreOptions(access: .readOnly))
+        try directory.pointingBack(from: path) { () throws(StoreError) in
+            do throws(StoreError) { return try body(StoreOptions()) } catch {
+                guard error.status == .wrPerm else { throw error }
+                return try body(StoreOptions(access: .readOnly))
+            }
         }
     }
 

@@ -18,7 +18,7 @@ struct LayerRules {
             "isNamed", "isProtected", "multiUser", "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
-            "setDefaultStore", "setSearchList", "taken", "usualStore",
+            "setDefaultStore", "setSearchList", "taken", "usualStore", "pointingBack",
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp", "check",

@@ -36,7 +36,7 @@ struct SecurityFailure: Error {
     private static func hint(for error: StoreError) -> String? {
         switch error.status {
         // Apple's words say it all.
-        case .itemNotFound, .duplicateItem, .authFailed, .noDefaultKeychain, .pkcs12VerifyFailure: return nil
+        case .itemNotFound, .duplicateItem, .authFailed, .pkcs12VerifyFailure: return nil
         case .interactionNotAllowed: return Unlocking.ways
         default: return error.reason
         }

@@ -173,14 +173,25 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         XCTAssertEqual(try stores.open("login.keychain").path, login)
     }
 
-    func test_delete_ofDefaultStore_leavesNone() throws {
+    func test_delete_ofDefaultStore_fallsBackToTheLoginStore() throws {
         _ = try create("build.keychain")
         try stores.setDefaultStore("build.keychain")
         try stores.delete("build.keychain")
         XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/build.keychain-db"))
         XCTAssertEqual(try stores.searchList(), [login])
-        assertThrows(.noDefaultKeychain) { try self.stores.defaultStore() }
+        XCTAssertEqual(try stores.defaultStore(), login)
         assertThrows(.noSuchKeychain) { try self.stores.delete("build.keychain") }
+    }
+
+    func test_delete_ofLoginStore_leavesNoDefault_andSaysHowToGoBack() throws {
+        _ = try create("login.keychain")
+        try stores.delete("login.keychain")
+        let stores = try stores
+        let way = "default-keychain -s login.keychain takes \(login) again"
+        XCTAssertThrowsError(try stores.defaultStore()) { error in
+            XCTAssertEqual(error as? StoreError, StoreError(.noDefaultKeychain, ""))
+            for text in [stores.preferencesFile, way] { XCTAssertTrue("\(error)".contains(text), "\(error)") }
+        }
     }
 
     func test_delete_ofMissingFile_forgetsItAndSaysSo() throws {
