@@ -6,7 +6,8 @@ final class ValueTests: CommandTestCase {
     private func roundTrip(_ value: Data, line: UInt = #line) throws {
         // Without a history, which has no room for the largest of them and would say so.
         let set = try run(
-            "set", "value", "--stdin", "--raw", input: value, environment: ["SECURESTORE_HISTORY": "0"])
+            "set", "value", "--stdin", "--raw", "--empty", input: value,
+            environment: ["SECURESTORE_HISTORY": "0"])
         XCTAssertEqual(set, Outcome(code: 0, output: Data(), errors: ""), line: line)
         let get = try run("get", "value", "--raw")
         XCTAssertEqual(get.output, value, "\(value.count) bytes", line: line)

@@ -2,7 +2,7 @@ import SecureStore
 
 /// The source of a secret that a command line names.
 enum SecretSource {
-    static let options: [Option] = [.stdin, .descriptor, .raw]
+    static let options: [Option] = [.stdin, .descriptor, .raw, .emptySecret]
 
     static func noTerminal(toAskFor name: String) -> CommandError {
         .failure(
@@ -11,14 +11,25 @@ enum SecretSource {
     }
 
     /// Reads the secret from where the options say, else asks, twice.
+    ///
+    /// An empty one has to be meant, because a program that fails leaves an empty pipe.
     static func read(_ arguments: Arguments, named name: String = "secret") throws -> SecretBytes {
         try arguments.requireAtMostOne(of: [.stdin, .descriptor, .askSecret])
-        guard arguments.has(.stdin) || arguments.has(.descriptor) else {
-            guard let typed = try Prompt.newSecret(name) else { throw noTerminal(toAskFor: name) }
-            return typed
+        let secret: SecretBytes
+        if arguments.has(.stdin) || arguments.has(.descriptor) {
+            let bytes = try given(arguments)
+            secret = arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
+        } else if let typed = try Prompt.newSecret(name) {
+            secret = typed
+        } else {
+            throw noTerminal(toAskFor: name)
         }
-        let bytes = try given(arguments)
-        return arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
+        guard secret.count > 0 || arguments.has(.emptySecret) else {
+            let canBeMeant = arguments.command.options.contains(.emptySecret)
+            throw CommandError.failure(
+                "the \(name) is empty", hint: canBeMeant ? "--empty stores it all the same" : nil)
+        }
+        return secret
     }
 
     private static func given(_ arguments: Arguments) throws -> SecretBytes {

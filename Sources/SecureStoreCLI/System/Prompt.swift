@@ -61,8 +61,7 @@ enum Prompt {
     /// A new secret, typed twice; nil when there is no terminal.
     static func newSecret(_ name: String) throws -> SecretBytes? {
         guard let first = try secret("new \(name): ") else { return nil }
-        guard first.count > 0 else { throw CommandError.failure("the \(name) is empty") }
-        guard try secret("the same again: ") == first else {
+        guard try first.count == 0 || secret("the same again: ") == first else {
             throw CommandError.failure("the two are not the same; nothing was changed")
         }
         return first

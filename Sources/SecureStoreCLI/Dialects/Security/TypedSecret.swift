@@ -12,7 +12,9 @@ struct TypedSecret {
 
     func given(_ arguments: Arguments) throws -> SecretBytes? {
         try arguments.requireAtMostOne(of: options + [.stdin, .descriptor])
-        if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
+        if arguments.has(.stdin) || arguments.has(.descriptor) {
+            return try SecretSource.read(arguments, named: "password")
+        }
         guard let option = options.first(where: { arguments.has($0) }) else { return nil }
         guard let word = arguments.word(of: option) else { return try ask() }
         if !arguments.has(.quiet), word.isShown, !word.isEmpty {
