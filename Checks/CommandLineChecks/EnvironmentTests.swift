@@ -92,6 +92,31 @@ final class EnvironmentTests: CommandTestCase {
         }
     }
 
+    func test_anyName_asRootInAnothersHome_adviceTakesNothingAway() throws {
+        try XCTSkipUnless(geteuid() == 0, "only root has another user's home")
+        XCTAssertEqual(try shell("mkdir -m 700 own; chown 65534:65534 own").code, 0)
+        for program in programs {
+            let outcome = try store(program, through: "HOME=\(temporary)/own")
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            let said = outcome.text + outcome.errors
+            XCTAssertTrue(said.contains("run this as that user"), said)
+            XCTAssertFalse(said.contains("chown") || said.contains("chmod"), said)
+        }
+        let findings = try shell("HOME=\(temporary)/own securestore doctor").text
+        XCTAssertFalse(findings.isEmpty || findings.contains("chown") || findings.contains("chmod"), findings)
+    }
+
+    func test_get_inDirectoryOfRootThatOthersCanWrite_isToldToKeepTheStoreElsewhere() throws {
+        try XCTSkipUnless(geteuid() == 0, "only root can become another user")
+        _ = try Tool("setpriv")
+        let copies = try makeCopies()
+        let outcome = try shell(
+            "mkdir -m 777 open; chmod 777 open; \(Self.asNobody) \(copies)/securestore get --store $PWD/open/a mail"
+        )
+        XCTAssertEqual(outcome.code, 221)
+        XCTAssertTrue(outcome.errors.contains("(mode 777); keep it elsewhere (inv"), outcome.errors)
+    }
+
     func test_anyName_asAnotherUser_isRefusedTheStore() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can become another user")
         _ = try Tool("setpriv")

@@ -51,13 +51,22 @@ final class FindingTests: XCTestCase {
         XCTAssertNil(VolumeFacts(of: "/none/such"))
     }
 
-    func test_file_ofAnotherUserOrKind_isAProblem() {
+    func test_anything_ofAnotherUser_isLeftToThem() {
         var facts = FileFacts()
-        facts.isOwn = false
-        let path = "/data/a file"
+        (facts.isOwn, facts.mode) = (false, 0o777)
+        for kind in [FileFacts.Kind.file, .link, .directory, .other] {
+            facts.kind = kind
+            XCTAssertEqual(
+                Finding.ofPrivateFile("/a", facts, "file").map(\.hint),
+                ["run this as that user, or keep a copy of your own elsewhere"])
+        }
         XCTAssertEqual(
-            Finding.ofPrivateFile(path, facts, "file").map(\.hint),
-            ["sudo chown \"$(id -un)\" /data/a\\ file"])
+            Finding.ofDirectory("/a", facts).map(\.hint), ["keep the store in a directory of your own"])
+    }
+
+    func test_file_ofAnotherKind_isAProblem() {
+        var facts = FileFacts()
+        let path = "/data/a file"
         facts.kind = .directory
         XCTAssertEqual(
             Finding.ofPrivateFile(path, facts, "file").map(\.text),

@@ -107,7 +107,7 @@ private struct Walk {
             reached = path
             return true
         case S_IFLNK:
-            try checkOwner("the link \(shown) on the way", status, "chown -h", shown)
+            try checkOwner("the link \(shown) on the way", status)
             try follow(shown)
             return true
         default: return false
@@ -143,24 +143,26 @@ private struct Walk {
 
     private func checkDirectory(_ path: String, _ status: stat) throws(StoreError) {
         let named = ahead.isEmpty ? "its directory \(path)" : "the directory \(path) on the way"
-        try checkOwner(named, status, "chown", path)
+        try checkOwner(named, status)
         guard status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0 else {
+            let isOwn = status.st_uid == geteuid()
             throw StoreError(
                 .invalidDBLocation,
                 "\(purpose): \(named) can be written by others "
-                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); run chmod go-w \(Self.word(path))"
-            )
+                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); keep it elsewhere"
+                    + (isOwn ? ", or run chmod go-w \(Self.word(path))" : ""))
         }
     }
 
-    private func checkOwner(
-        _ named: String, _ status: stat, _ command: String, _ path: String
-    ) throws(StoreError) {
+    /// Refuses what belongs to a user who is neither this one nor root.
+    ///
+    /// The advice leaves it to its owner: root is here with another user's home as often as not.
+    private func checkOwner(_ named: String, _ status: stat) throws(StoreError) {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw StoreError(
                 .invalidDBLocation,
-                "\(purpose): \(named) belongs to another user (\(status.st_uid)); keep it elsewhere, "
-                    + "or run \(command) \(geteuid()) \(Self.word(path))")
+                "\(purpose): \(named) belongs to another user (\(status.st_uid)); run this as that user, "
+                    + "or keep it elsewhere (HOME, SECURESTORE_PATH)")
         }
     }
 

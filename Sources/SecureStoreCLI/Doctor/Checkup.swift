@@ -100,7 +100,7 @@ struct Checkup {
             let place = FileFacts.resolved(String(path[..<end]))
             if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
             for name in [path + ".stores", path + ".stores.lock"] {
-                guard let facts = FileFacts(name), facts.mode & 0o600 != 0o600 else { continue }
+                guard let facts = FileFacts(name), facts.isOwn, facts.mode & 0o600 != 0o600 else { continue }
                 findings += .problem(
                     "known-stores",
                     "\(name) cannot be written, so that a store that is gone would be made again",

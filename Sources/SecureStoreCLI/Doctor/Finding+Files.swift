@@ -7,6 +7,11 @@ extension Finding {
     /// A file that must be this user's alone: the store, what lies beside it, and the device key.
     static func ofPrivateFile(_ path: String, _ facts: FileFacts, _ code: String) -> [Finding] {
         let name = word(path)
+        guard facts.isOwn else {
+            return .problem(
+                code, "\(path) belongs to another user",
+                hint: "run this as that user, or keep a copy of your own elsewhere")
+        }
         guard facts.kind != .link else {
             return .problem(
                 code, "\(path) is a symbolic link", hint: "put the file itself in the place of the link")
@@ -14,9 +19,6 @@ extension Finding {
         guard facts.kind == .file else {
             return .problem(
                 code, "\(path) is not a regular file", hint: "move it away: mv \(name) \(name).old")
-        }
-        guard facts.isOwn else {
-            return .problem(code, "\(path) belongs to another user", hint: "sudo chown \"$(id -un)\" \(name)")
         }
         var findings: [Finding] = []
         let mode = String(facts.mode & 0o777, radix: 8)
@@ -31,7 +33,7 @@ extension Finding {
         if facts.links > 1 {
             findings += .problem(
                 code, "\(path) has another name as well (a hard link)",
-                hint: "find / -xdev -samefile \(name) shows it; remove that one")
+                hint: "find / -xdev -samefile \(name) shows it; remove the one that nobody needs")
         }
         return findings
     }
@@ -40,7 +42,8 @@ extension Finding {
         let mode = String(facts.mode, radix: 8)
         guard facts.mode & 0o022 != 0 else { return [] }
         return .problem(
-            "directory", "\(path) can be written by others (mode \(mode))", hint: "chmod go-w \(word(path))")
+            "directory", "\(path) can be written by others (mode \(mode))",
+            hint: facts.isOwn ? "chmod go-w \(word(path))" : "keep the store in a directory of your own")
     }
 
     /// The volume of the store, where a copy of that size should find a place.

@@ -38,13 +38,13 @@ final class WayTests: DefaultStoreTestCase {
         XCTAssertEqual(
             reason { try open(store) },
             "can't open the store at \(store): the directory \(outer) on the way can be written by others "
-                + "(mode 777); run chmod go-w \(outer)")
+                + "(mode 777); keep it elsewhere, or run chmod go-w \(outer)")
         setMode(0o755, of: outer)
         setMode(0o730, of: outer + "/inner")
         XCTAssertEqual(
             reason { try open(store) },
             "can't open the store at \(store): its directory \(outer)/inner can be written by others "
-                + "(mode 730); run chmod go-w \(outer)/inner")
+                + "(mode 730); keep it elsewhere, or run chmod go-w \(outer)/inner")
     }
 
     func test_open_inDirectoryWhoseNameHasBlanks_quotesIt() throws {
@@ -52,7 +52,7 @@ final class WayTests: DefaultStoreTestCase {
         try makeDirectory(place)
         setMode(0o770, of: place)
         let text = reason { try open(place + "/test.store") }
-        XCTAssertTrue(text.hasSuffix("; run chmod go-w '\(directory)/o'\\''ne two'"), text)
+        XCTAssertTrue(text.hasSuffix(", or run chmod go-w '\(directory)/o'\\''ne two'"), text)
     }
 
     func test_open_belowStickyDirectory_opens() throws {
@@ -69,8 +69,10 @@ final class WayTests: DefaultStoreTestCase {
             assertThrows(.invalidDBLocation) { try self.open(self.store) }
         }
         let text = reason { try open(store) }
-        XCTAssertTrue(
-            text.contains("the directory \(outer) on the way belongs to another user (65534)"), text)
+        XCTAssertEqual(
+            text,
+            "can't open the store at \(store): the directory \(outer) on the way belongs to another user (65534); "
+                + "run this as that user, or keep it elsewhere (HOME, SECURESTORE_PATH)")
     }
 
     // MARK: - Links

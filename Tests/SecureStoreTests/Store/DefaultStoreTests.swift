@@ -193,7 +193,8 @@ final class DefaultStoreTests: DefaultStoreTestCase {
         assertThrows(.invalidDBLocation) { try DefaultStoreDoor.read.call(self) }
         XCTAssertTrue(
             try XCTUnwrap(reasons.value.last).contains(
-                "its directory \(folder) can be written by others (mode 777); run chmod go-w \(folder)"))
+                "its directory \(folder) can be written by others (mode 777); keep it elsewhere, or run chmod go-w \(folder)"
+            ))
     }
 
     func test_read_withoutAnyStore_refusesWhatItAlwaysRefuses() {
