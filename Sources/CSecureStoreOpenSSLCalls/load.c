@@ -3,6 +3,7 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -20,7 +21,9 @@ enum { count = sizeof names / sizeof *names };
 
 // Ends as the dynamic linker ends a program that is linked to a missing library. No core: keys may be in memory.
 static _Noreturn void fail(const char *what) {
-    fprintf(stderr, "error while loading libcrypto.so.3 (libssl3): %s\n", what);
+    fprintf(stderr, "%s: error: this needs libcrypto.so.3 of OpenSSL, which cannot be loaded (%s)\n"
+                    "hint: install it; Debian and Ubuntu have it in the package libssl3\n",
+            program_invocation_short_name, what);
     _exit(127);
 }
 

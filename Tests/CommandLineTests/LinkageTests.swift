@@ -44,15 +44,37 @@ final class LinkageTests: CommandTestCase {
     }
 
     /// The same program with the name of a library that is nowhere.
-    func test_keyGenerate_whereTheLibraryIsMissing_saysWhichPackageHasIt() throws {
-        XCTAssertEqual(try run("init").code, 0)
+    private func withoutLibcrypto() throws -> URL {
         let program = try Self.builtProduct("securestore")
         let copy = URL(fileURLWithPath: temporary + "/securestore")
         try FileManager.default.copyItem(at: program, to: copy)
-        XCTAssertEqual(try shell("sed -i 's/libcrypto\\.so\\.3/libnowhere.so3/' '\(copy.path)'").code, 0)
-        let outcome = try run(copy, ["key", "generate", "web"])
-        XCTAssertEqual(outcome.code, 127)
-        XCTAssertTrue(outcome.errors.contains("(libssl3): libnowhere.so3"), outcome.errors)
+        XCTAssertEqual(try shell("sed -i 's/libcrypto\\.so\\.3/libnowhere.so3/g' '\(copy.path)'").code, 0)
+        return copy
+    }
+
+    func test_whatNeedsLibcrypto_whereItIsMissing_saysWhichPackageHasIt() throws {
+        let address = Data("otpauth://totp/a?secret=JBSWY3DP".utf8)
+        XCTAssertEqual(try run("set", "a", "--stdin", input: address).code, 0)
+        let program = try withoutLibcrypto()
+        let identity = ["identity", "generate", "web", "--subject", "CN=web"]
+        for words in [["otp", "a"], ["key", "generate", "a"], identity] {
+            let outcome = try run(program, words)
+            XCTAssertEqual(outcome.code, 127)
+            let start = "securestore: error: this needs libnowhere.so3 of OpenSSL, which cannot be loaded ("
+            XCTAssertTrue(outcome.errors.hasPrefix(start), outcome.errors)
+            XCTAssertTrue(outcome.errors.hasSuffix("in the package libssl3\n"), outcome.errors)
+        }
+        XCTAssertEqual(try run(program, ["get", "a"]).output, address)
+    }
+
+    func test_doctor_whereLibcryptoIsMissing_advisesToInstallIt() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        let advice = try run(try withoutLibcrypto(), ["doctor"]).text
+        XCTAssertTrue(
+            advice.contains("advice: libnowhere.so3 of OpenSSL is not installed, which one-time"), advice)
+        XCTAssertTrue(
+            advice.contains("  hint: install it; Debian and Ubuntu have it in the package libssl3"), advice)
+        XCTAssertFalse(try run("doctor").text.contains("OpenSSL"))
     }
 
     func test_readmeProgram_loadsNoFoundationEither() throws {

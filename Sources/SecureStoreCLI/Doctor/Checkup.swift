@@ -30,6 +30,12 @@ struct Checkup {
     }
 
     private mutating func run() {
+        if !LibCrypto.isInstalled {
+            findings += .advice(
+                "libcrypto",
+                "libcrypto.so.3 of OpenSSL is not installed, which one-time codes, copies to the clipboard, certificates and keys need",
+                hint: "install it; Debian and Ubuntu have it in the package libssl3")
+        }
         let usual = access.choice == .environment ? StoreDirectory.usualStore : access.directory.loginStore
         findings += Finding.ofOtherStore(usual, path: access.path, choice: access.choice)
         let file = FileFacts(access.path)

@@ -11,6 +11,9 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     /// The number that `sysexits.h` gives to a command line that is not understood.
     static let usage = ExitCode(rawValue: 64)
 
+    /// The number with which a shell says that there is no such program.
+    static let missingProgram = ExitCode(rawValue: 127)
+
     init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The low byte of a status, which is what remains of it on macOS.
@@ -25,6 +28,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (.failure, "failed"),
         (.damagedCopy, "backup: the store is damaged, and so is the copy"),
         (ExitCode(.interactionNotAllowed), "the store is locked"),
+        (.missingProgram, "no such program, or no libcrypto, which otp, copy, certificates and keys need"),
         (ExitCode(.itemNotFound), "no item matches"),
         (ExitCode(.duplicateItem), "the item exists already"),
         (ExitCode(.noSuchKeychain), "there is no such store"),

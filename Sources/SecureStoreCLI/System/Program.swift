@@ -29,7 +29,7 @@ enum Program {
             throw CommandError.failure("a file in memory cannot be handed on: \(SystemMessage.last)")
         }
         unsafe execvpe(name, &arguments, &environment)
-        let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
+        let code = errno == ENOENT ? ExitCode.missingProgram : ExitCode(rawValue: 126)
         let reason = SystemMessage.last
         let shown = unsafe Terminal.quoted(String(cString: name))
         throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)")
@@ -77,7 +77,7 @@ enum FleetProgram {
     private static let name = "securestore-fleet"
 
     static let missing = CommandError(
-        exitCode: ExitCode(rawValue: 127),
+        exitCode: .missingProgram,
         message: "\(name) is neither beside this program nor on the search path",
         hint: "swift build -c release --product \(name) builds it; it needs libpq-dev")
 

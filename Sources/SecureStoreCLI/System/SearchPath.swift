@@ -1,6 +1,15 @@
 import FoundationEssentials
 private import Glibc
 
+/// OpenSSL's library, which the program loads when it first needs it.
+enum LibCrypto {
+    static var isInstalled: Bool {
+        guard let library = unsafe dlopen("libcrypto.so.3", RTLD_LAZY | RTLD_LOCAL) else { return false }
+        unsafe dlclose(library)
+        return true
+    }
+}
+
 /// The directories in which programs are looked for.
 enum SearchPath {
     /// The names of the programs that begin so, in alphabetical order.
