@@ -11,6 +11,7 @@ struct Listing {
     private let form: Form
     private let headings: [String]
     private var rows: [[String]] = []
+    private var schemes: [String] = []
     private var objects: [String] = []
 
     init(_ arguments: Arguments, _ headings: [String]) throws(CommandError) {
@@ -20,9 +21,15 @@ struct Listing {
     }
 
     /// Adds a row of the table; `key`, which names the row to programs, is a field in front of it.
-    mutating func add(_ row: [String], key: String? = nil, json: @autoclosure () -> JSON) {
+    ///
+    /// The scheme is shown where another row looks the same.
+    mutating func add(
+        _ row: [String], key: String? = nil, scheme: String = "", json: @autoclosure () -> JSON
+    ) {
         switch form {
-        case .table: rows.append(row)
+        case .table:
+            rows.append(row)
+            schemes.append(scheme)
         case .null: rows.append((key.map { [$0] } ?? []) + row)
         case .json: objects.append(json().text)
         }
@@ -35,7 +42,7 @@ struct Listing {
         guard isWhole || form != .json && !rows.isEmpty else { return }
         switch form {
         case .table:
-            let table = TextTable.text(headings, rows, width: Terminal.outputWidth) { heading in
+            let table = TextTable.text(headings, distinctRows, width: Terminal.outputWidth) { heading in
                 Terminal.paintOutput(heading, .bold)
             }
             try Output.print(rows.isEmpty ? nothing : table)
@@ -43,6 +50,17 @@ struct Listing {
             try Output.print(objects.isEmpty ? "[]" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]")
         case .null: try Output.write(rows.joined().map(Self.field).joined())
         }
+    }
+
+    /// The rows, with a scheme before the second cell of those that say the same up to their date.
+    private var distinctRows: [[String]] {
+        guard schemes.contains(where: { !$0.isEmpty }) else { return rows }
+        var rows = rows
+        for alike in Dictionary(grouping: rows.indices, by: { self.rows[$0].dropLast() }).values
+        where alike.count > 1 {
+            for index in alike { rows[index][1] = schemes[index] + rows[index][1] }
+        }
+        return rows
     }
 
     /// A field with its end, which nothing in it can pretend to be.

@@ -29,6 +29,7 @@ extension Command {
         var random = SystemRandomNumberGenerator()
         if isStored {
             let store = try StoreAccess(arguments).openOrCreate(History.options())
+            try words.completeProtocol(in: store)
             let password = try recipe.make(using: &random)
             try keep(password, in: try words.itemClass.passwordType.init(words), arguments, store)
         } else {

@@ -5,7 +5,7 @@ extension Command {
         name: "list", aliases: ["ls"], summary: "show which items there are, without opening a secret",
         details: """
             Shows items of all classes, oldest first; the options narrow it down. SERVICE may also be the host of internet \
-            passwords, which are shown as HOST:PORT/PATH. An item that cannot be opened is \
+            passwords, which are shown as HOST:PORT/PATH, with the protocol where lines would look alike. An item that cannot be opened is \
             reported, and the others are shown. With --null, each item has six fields: its reference, and those of the \
             table.
 
@@ -57,7 +57,7 @@ extension Command {
                 let (attributes, reference) = (match.item.attributes, match.reference.text)
                 guard filter.admits(attributes) else { return }
                 listing.add(
-                    attributes.columns, key: reference,
+                    attributes.columns, key: reference, scheme: attributes.scheme,
                     json: .object([("reference", .string(reference))] + attributes.json))
             }
         }

@@ -6,7 +6,7 @@ extension Command {
         details: """
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
-            they were. The secret that is replaced is kept: see history. At a terminal set says that there is one, before \
+            they were. A server without --protocol is one for https. The secret that is replaced is kept: see history. At a terminal set says that there is one, before \
             it asks for the new one.
             """,
         options: ItemWords.options + Option.attributes + SecretSource.options + [.askSecret],
@@ -14,7 +14,7 @@ extension Command {
         examples: [
             Example("set mail.example maria", "asks for the password"),
             Example("set mail.example maria --stdin < password.txt", "reads it from a file"),
-            Example("set --server forge.example --protocol https maria", "an internet password"),
+            Example("set --server forge.example maria", "an internet password, for https"),
         ]
     ) { arguments in
         var words = try ItemWords(some: arguments)
@@ -22,6 +22,7 @@ extension Command {
         let (type, store) = (
             words.itemClass.passwordType, try StoreAccess(arguments).openOrCreate(History.options())
         )
+        try words.completeProtocol(in: store)
         try tellOfEarlierSecret(try type.init(words), arguments, in: store)
         let secret = try SecretSource.read(arguments)
         try store.setKeepingEarlier(try type.init(words), secret)

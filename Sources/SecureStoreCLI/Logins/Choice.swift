@@ -42,8 +42,6 @@ extension ItemStore {
 extension ItemAttributes {
     /// The words that tell the item from others, on one line, as in `https://forge.example maria (Forge)`.
     var name: String {
-        let code = column(.protocol)
-        let scheme = code.isEmpty ? "" : InternetProtocol(rawValue: code).spelling + "://"
         let (account, label) = (column(.account), column(.label))
         let name =
             scheme + place + (account.isEmpty ? "" : " " + account)

@@ -18,6 +18,12 @@ extension ItemAttributes {
             + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
     }
 
+    /// As in `https://`; empty for an item without a protocol.
+    var scheme: String {
+        let code = column(.protocol)
+        return code.isEmpty ? "" : InternetProtocol(rawValue: code).spelling + "://"
+    }
+
     func column(_ name: AttributeName) -> String { self[name]?.text ?? "" }
 
     /// The class and every attribute that says something, by the name it has in this package.

@@ -108,6 +108,14 @@ struct ItemWords {
         throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
     }
 
+    /// Takes https for a server without a protocol, unless there is an item without one.
+    mutating func completeProtocol(in store: ItemStore) throws {
+        guard isInternet, values[.protocol] == nil,
+            try store.count(Query(identityOf: InternetPassword(self))) == 0
+        else { return }
+        values[.protocol] = InternetProtocol.https.attributeValue
+    }
+
     /// Takes from the options all that is said of an item besides its name.
     mutating func describe(_ arguments: Arguments) throws(CommandError) {
         for row in NamedAttribute.ofDescriptions where row.option != nil {
