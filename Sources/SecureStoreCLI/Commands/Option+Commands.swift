@@ -72,6 +72,9 @@ extension Option {
         help: "write into this file, in the place of what is there, and not to standard output")
 
     static let prefix = Option("prefix", nil, .required("PREFIX", .file), help: "where bin and share are")
+    static let names = Option(
+        "names", nil, .required("NAMES"),
+        help: "these names, with commas between them: securestore, security, git, docker, secret-tool")
 
     static let nonExtractable = Option(
         "non-extractable", "x", help: "the key does its work and is never exported")

@@ -37,7 +37,7 @@ extension CommandTable {
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
             .verify, .watch, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
-            .fleet, .install, .completion, .man, .help, .version, .complete, .takeBack,
+            .fleet, .install, .uninstall, .completion, .man, .help, .version, .complete, .takeBack,
         ],
         others: { [.security, .git, .docker, .secretTool] })
 }
