@@ -1,51 +1,54 @@
 /// The pages of `help`, made from the table.
 struct HelpText {
     let table: CommandTable
-
-    private static let width = 80
+    var width = Terminal.textWidth
 
     func page(of command: Command) -> String {
-        var parts = ["\(table.program) \(command.name) - \(command.summary)"]
-        parts.append("usage: \(table.program) \(command.synopsis)")
-        parts += command.details.split(separator: "\n\n").map {
-            Self.wrapped(String($0.replacing("\n", with: " ")), indent: 0)
-        }
+        var parts = [wrapped("\(table.program) \(command.name) - \(command.summary)")]
+        parts.append(wrapped("usage: \(table.program) \(command.synopsis)", lead: "    "))
+        parts += command.details.split(separator: "\n\n").map { wrapped($0.replacing("\n", with: " ")) }
         if !command.otherNames.isEmpty {
             parts.append("other names: \(command.otherNames.joined(separator: ", "))")
         }
         let options = table.options(of: command)
-        parts.append(Self.section("options", options.map { ($0.synopsis, $0.description) }))
+        parts.append(section("options", options.map { ($0.synopsis, $0.description) }))
         if !command.examples.isEmpty {
-            let lines = command.examples.map { "  # \($0.purpose)\n  \(table.program) \($0.words)" }
+            let lines = command.examples.map { example in
+                "  # " + wrapped(example.purpose, lead: "  # ") + "\n  "
+                    + wrapped("\(table.program) \(example.words)", lead: "  ", end: " \\")
+            }
             parts.append("examples:\n" + lines.joined(separator: "\n"))
         }
         return parts.joined(separator: "\n\n")
     }
 
-    static func section(_ title: String, _ rows: [(String, String)]) -> String {
-        let margin = min(rows.map(\.0.count).max() ?? 0, 26) + 4
+    func section(_ title: String, _ rows: [(String, String)]) -> String {
+        let margin = min(rows.map(\.0.count).max() ?? 0, width < 60 ? 4 : 26) + 4
+        let lead = String(repeating: " ", count: margin)
         let lines = rows.map { name, text in
             // A name that does not fit has a line of its own.
             let head =
-                name.count + 4 <= margin
-                ? "  " + name + String(repeating: " ", count: margin - name.count - 2)
-                : "  \(name)\n" + String(repeating: " ", count: margin)
-            return head + wrapped(text, indent: margin)
+                name.count + 4 <= margin ? "  \(name)" + lead.dropFirst(name.count + 2) : "  \(name)\n" + lead
+            return head + wrapped(text, lead: lead)
         }
-        return "\(title):\n" + lines.joined(separator: "\n")
+        return "\(wrapped(title)):\n" + lines.joined(separator: "\n")
     }
 
-    static func wrapped(_ text: String, indent: Int) -> String {
+    /// The text in lines that fit: all but the first have a beginning, and all but the last an end.
+    ///
+    /// With an end it is a command line, in which quotes stay together.
+    func wrapped(_ text: some StringProtocol, lead: String = "", end: String = "") -> String {
         var lines = [String]()
         var line = ""
         for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(line)
+            let isQuoted = !end.isEmpty && !line.count { $0 == "'" }.isMultiple(of: 2)
+            if !line.isEmpty, !isQuoted, lead.count + line.count + 1 + word.count + end.count > width {
+                lines.append(line + end)
                 line = ""
             }
             line += line.isEmpty ? String(word) : " " + word
         }
         lines.append(line)
-        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+        return lines.joined(separator: "\n" + lead)
     }
 }

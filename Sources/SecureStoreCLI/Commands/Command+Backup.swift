@@ -16,7 +16,7 @@ extension Command {
             file is checked, which is said.
             """,
         operands: [Operand("FILE", .file)],
-        examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
+        examples: [Example("backup /media/private/monday.securestore", "also while others write")]
     ) { arguments in
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
@@ -90,7 +90,7 @@ extension Command {
         options: [.withRecoveryCode, .yes],
         operands: [Operand("FILE", .file)],
         examples: [
-            Example("restore /media/stick/private/monday.securestore", "the default store, as it was then")
+            Example("restore /media/private/monday.securestore", "the default store, as it was then")
         ]
     ) { arguments in
         let access = try StoreAccess(arguments)
@@ -142,7 +142,7 @@ extension Command {
             The damaged store is only read, and no program may have it open meanwhile. Every lost item is named.
             """,
         options: [.withRecoveryCode], operands: [Operand("NEWFILE", .file)],
-        examples: [Example("salvage ~/.local/share/securestore/salvaged.store", "beside the damaged one")]
+        examples: [Example("salvage ~/.local/share/salvaged.store", "into a new store")]
     ) { arguments in
         let access = try StoreAccess(arguments)
         let target = try StoreAccess.absolute(arguments.operands[0])

@@ -5,23 +5,23 @@ extension HelpText {
         }
         let dialects = table.dialects.map { ($0.program, $0.summary) }
         var parts = [
-            "\(table.program) - \(table.summary)",
-            "usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]",
-            Self.section("commands", rows),
+            wrapped("\(table.program) - \(table.summary)"),
+            wrapped("usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]", lead: "    "),
+            section("commands", rows),
         ]
         if !dialects.isEmpty {
-            parts.append(Self.section("other names of this program, which are commands too", dialects))
+            parts.append(section("other names of this program, which are commands too", dialects))
         }
         if !table.leadingOptions.isEmpty {
             parts.append(
-                Self.section("options before a command", table.leadingOptions.map { ($0.synopsis, $0.help) }))
+                section("options before a command", table.leadingOptions.map { ($0.synopsis, $0.help) }))
         }
         parts.append(
-            Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
-        parts.append("\(table.program) help COMMAND shows how a command is used, with examples.")
-        if !dialects.isEmpty { parts.append(Self.section("environment", Unlocking.environment)) }
+            section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
+        parts.append(wrapped("\(table.program) help COMMAND shows how a command is used, with examples."))
+        if !dialects.isEmpty { parts.append(section("environment", Unlocking.environment)) }
         parts.append(
-            Self.section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
+            section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
         return parts.joined(separator: "\n\n")
     }
 }
@@ -56,5 +56,6 @@ extension Unlocking {
             "How many seconds a question at the terminal waits for its answer; \(Prompt.usualPatience) if not set."
         ),
         ("NO_COLOR", "When it is set, nothing is coloured."),
+        ("COLUMNS", "How wide help is, from 40 to 200 columns; as wide as the terminal if not set."),
     ]
 }

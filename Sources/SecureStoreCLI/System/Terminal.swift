@@ -33,6 +33,12 @@ enum Terminal {
 
     static var outputWidth: Int? { showsOutput ? columns(of: STDOUT_FILENO) : nil }
 
+    /// The columns for text that is wrapped: what COLUMNS says, else those of the terminal, else 80.
+    static var textWidth: Int {
+        let wanted = value("COLUMNS").flatMap { Int($0) } ?? columns(of: STDOUT_FILENO)
+        return min(max(wanted, 40), 200)
+    }
+
     private static func columns(of descriptor: Int32) -> Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -11,7 +11,7 @@ enum TextTable {
         _ headings: [String], _ rows: [[String]], width: Int? = nil, heading: (String) -> String = { $0 }
     ) -> String {
         let rows = ([headings] + rows).map { row in row.map { Terminal.harmless($0) } }
-        var widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var widths = headings.indices.map { column in rows.map { $0[column].cellCount }.max() ?? 0 }
         if let width { fit(&widths, into: width - gap * (headings.count - 1)) }
         let lines = rows.map { row in
             let cells = zip(row, widths).map { cut($0, to: $1) + String(repeating: " ", count: gap) }
@@ -37,9 +37,15 @@ enum TextTable {
     }
 
     private static func cut(_ cell: String, to width: Int) -> String {
-        let count = cell.count
+        let count = cell.cellCount
         guard count > width else { return cell + String(repeating: " ", count: width - count) }
-        return cell.prefix(width - 1) + "…"
+        var (kept, room) = ("", width - 1)
+        for character in cell {
+            room -= character.cellCount
+            guard room >= 0 else { break }
+            kept.append(character)
+        }
+        return kept + "…" + String(repeating: " ", count: width - 1 - kept.cellCount)
     }
 }
 

@@ -36,6 +36,21 @@ final class TextTableTests: XCTestCase {
         XCTAssertEqual(lines([long, long, long], width: 1)[1], "zzzzzzz…  zzzzzzz…  zzzzzzz…")
     }
 
+    func test_table_ofWideAndOfMarkingCharacters_linesUpInCells() {
+        let words = ["日本", "한글", "ｆ", "🔑", "🇩🇪", "👍🏽", "e\u{301}", "का", "ø"]
+        for (word, cells) in zip(words, [4, 4, 2, 2, 2, 2, 1, 2, 1]) {
+            XCTAssertEqual(
+                lines([word, "b", "c"], width: nil)[1].prefix { $0 != "b" }.count - word.count + cells, 6,
+                word)
+        }
+    }
+
+    func test_table_ofWideCharacters_isCutWhereTheCellsEnd() {
+        let long = String(repeating: "字", count: 20)
+        XCTAssertEqual(lines([long, "short", "today"], width: 26)[1], "字字字字字…   short  today")
+        XCTAssertEqual(lines([long, "short", "today"], width: 27)[1], "字字字字字字…  short  today")
+    }
+
     func test_table_whoseHeadingsArePainted_linesUpAllTheSame() {
         let table = TextTable.text(["A", "B"], [["long", "b"]]) { "<\($0)>" }
         XCTAssertEqual(table, "<A     B>\nlong  b")
