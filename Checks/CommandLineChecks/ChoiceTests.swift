@@ -31,7 +31,7 @@ final class ChoiceTests: CommandTestCase {
     }
 
     func test_anyCommand_withoutAPick_failsAndNamesTheItems() throws {
-        for answer in ["", "0", "3", "x", "-1", "^D"] {
+        for answer in ["", "0", "3", "x", "-1"] {
             for command in ["get", "delete"] {
                 let session = try session([command, "mail"], [(question, answer)])
                 let error = " several items match: mail maria (Post), mail anna\n"
@@ -39,6 +39,16 @@ final class ChoiceTests: CommandTestCase {
                 XCTAssertTrue(session.end.hasPrefix("exit 254"), session.end)
             }
         }
+    }
+
+    func test_anyCommand_withEndOfInputForAPick_endsAndDoesNothing() throws {
+        for command in ["get", "delete"] {
+            let session = try session([command, "mail"], [(question, "^D")])
+            XCTAssertTrue(
+                session.shown.hasSuffix("the question was ended without an answer\n"), session.shown)
+            XCTAssertTrue(session.end.hasPrefix("exit 128"), session.end)
+        }
+        XCTAssertEqual(try run("get", "mail", "anna").code, 0)
     }
 
     func test_get_ofMoreThanAnybodyReads_asksNothing() throws {

@@ -111,11 +111,22 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").text, "old")
     }
 
-    func test_man_atTerminal_leavesThePageToMan() throws {
-        let session = try session(["man"])
-        XCTAssertTrue(session.shown.contains("a manual page is for man to format"), session.shown)
-        XCTAssertTrue(session.shown.contains("securestore man | man -l -"), session.shown)
-        XCTAssertFalse(session.shown.contains(".TH"), session.shown)
+    func test_man_atTerminal_hasManShowThePage() throws {
+        let script = "#!/bin/sh\necho \"man $*\"; head -n 1\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: temporary + "/man"))
+        XCTAssertEqual(try shell("chmod 755 man").code, 0)
+        let path = temporary + ":" + Tool.searchPath
+        let session = try session(["man"], [], ["PATH": path])
+        XCTAssertTrue(session.shown.hasPrefix("man -l -\n.TH SECURESTORE 1"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
+    }
+
+    func test_man_whereThereIsNone_saysSo() throws {
+        let link = "ln -s $(python3 -c 'import sys; print(sys.executable)') python3"
+        XCTAssertEqual(try shell(link).code, 0)
+        let session = try session(["man"], [], ["PATH": temporary])
+        XCTAssertTrue(session.shown.contains("man cannot be run: No such file or directory"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 127"), session.end)
     }
 
     func test_question_whenInterrupted_leavesTheTerminalAsItWas() throws {
@@ -126,10 +137,22 @@ final class TerminalTests: CommandTestCase {
         }
     }
 
-    func test_question_atEndOfInput_isAnEmptyAnswer() throws {
-        let session = try session(["set", "mail"], [("new secret: ", "^D")])
-        XCTAssertTrue(session.shown.contains("the secret is empty"), session.shown)
-        XCTAssertEqual(session.end, "exit 1, typing hidden shown\n")
+    func test_question_atEndOfInput_ends() throws {
+        let set = try session(["set", "mail"], [("new secret: ", "^D")])
+        XCTAssertTrue(set.shown.contains("the question was ended without an answer"), set.shown)
+        XCTAssertEqual(set.end, "exit 128, typing hidden shown\n")
+        try setPassphrase("right")
+        let get = try session(["get", "mail"], [("default.securestore: ", "^D")])
+        XCTAssertEqual(get.end, "exit 128, typing hidden shown\n", "asks once")
+    }
+
+    func test_set_withEmptyAnswer_isRefusedUnlessItIsMeant() throws {
+        let refused = try session(["set", "mail"], [("new secret: ", "")])
+        XCTAssertTrue(refused.shown.contains("the secret is empty"), refused.shown)
+        XCTAssertEqual(refused.end, "exit 1, typing hidden shown\n")
+        XCTAssertTrue(
+            try session(["set", "mail", "--empty"], [("new secret: ", "")]).end.hasPrefix("exit 0"))
+        XCTAssertEqual(try run("get", "mail"), Outcome(code: 0, output: Data(), errors: ""))
     }
 
     func test_question_withoutAnAnswer_ends() throws {
@@ -230,7 +253,9 @@ final class TerminalTests: CommandTestCase {
     func test_errors_atTerminal_areColouredUnlessTheUserWantsNone() throws {
         XCTAssertTrue(try session(["get", "x"], [], ["TERM": "xterm"]).shown.contains("\u{1b}[1;31merror:"))
         for environment in [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"]] {
-            XCTAssertFalse(try session(["get", "x"], [], environment).shown.contains("\u{1b}"))
+            for words in [["get", "x"], ["list"], ["info"], ["doctor"]] {
+                XCTAssertFalse(try session(words, [], environment).shown.contains("\u{1b}"))
+            }
         }
     }
 

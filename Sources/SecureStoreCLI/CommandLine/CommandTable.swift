@@ -35,7 +35,12 @@ struct CommandTable: Sendable {
         ownExitCodes ?? ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
     }
 
-    func run(_ words: [String]) throws { try run(try ArgumentParser(table: self).parse(words)) }
+    func run(_ words: [String]) throws {
+        // The help of a group is that of its commands.
+        let isGroup = words.count == 2 && !group(named: words[0]).isEmpty
+        let words = isGroup && ["--help", "-h", "help"].contains(words[1]) ? ["help", words[0]] : words
+        try run(try ArgumentParser(table: self).parse(words))
+    }
 
     func run(_ arguments: Arguments) throws {
         // The words of another program are handed on as they are.

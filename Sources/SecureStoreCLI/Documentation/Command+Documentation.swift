@@ -32,15 +32,13 @@ extension Command {
     }
 
     static let man = Command(
-        name: "man", summary: "print the manual page", operands: [dialect],
-        examples: [Example("man | man -l -", "read it")]
+        name: "man", summary: "show the manual page; into a file or a pipe, print it for man to format",
+        operands: [dialect],
+        examples: [Example("man", "read it"), Example("man > securestore.1", "keep it")]
     ) { arguments in
         let table = try table(named: arguments.operand(0), "manual page", arguments)
-        guard !Terminal.showsOutput else {
-            throw CommandError.failure(
-                "a manual page is for man to format", hint: "\(table.program) man | man -l -")
-        }
-        try Output.print(ManualPage(table: table).text)
+        let page = ManualPage(table: table).text
+        try Terminal.showsOutput ? Program.showPage(page) : Output.print(page)
     }
 
     static let completion = Command(

@@ -35,6 +35,21 @@ enum Program {
         throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)")
     }
 
+    /// Becomes `man`, which formats a manual page and shows it; comes back only when that is not possible.
+    static func showPage(_ text: String) throws {
+        let page = try MemoryFile(SecretBytes(text: text + "\n"))
+        var arguments = unsafe (["man", "-l", "-"] as [String]).map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var environment = unsafe Withheld.environment() + [nil]
+        Withheld.closeDescriptorsWhenReplaced()
+        if dup2(page.descriptor, STDIN_FILENO) == STDIN_FILENO {
+            unsafe execvpe("man", &arguments, &environment)
+        }
+        throw CommandError(
+            exitCode: .missingProgram, message: "man cannot be run: \(SystemMessage.last)",
+            hint: "help shows the same, a command at a time")
+    }
+
     /// Puts nothing in the place of a standard descriptor from which the passphrase can be read.
     private static func coverStandardDescriptors() throws {
         for descriptor in Withheld.descriptors where descriptor <= STDERR_FILENO {

@@ -31,7 +31,7 @@ enum Prompt {
         }
     }
 
-    /// A line that is not secret, empty at the end of the input; nil when there is no terminal to ask at.
+    /// A line that is not secret; nil when there is no terminal to ask at.
     static func line(_ question: String) throws -> String? {
         try answer(question, isShown: true) { $0.text(0..<$0.count) ?? "?" }
     }
@@ -136,7 +136,11 @@ private struct QuietTerminal {
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else { throw failure }
             count += got
-            // The end of the input without a line break.
+            // The end of the input; behind a part of a line it ends the line.
+            guard got > 0 || count > 0 else {
+                if isShown { write("\n") }
+                throw CommandError(.userCanceled, "the question was ended without an answer")
+            }
             guard got > 0 else { return count }
             let last = unsafe target.withUnsafeMutableBytes { unsafe $0[count - 1] }
             if last == UInt8(ascii: "\n") { return count - 1 }
