@@ -7,8 +7,8 @@ extension FuzzTarget {
     static let references = FuzzTarget(name: "references") { input in
         try checkTemplate(of: input)
         if let name = String(validating: input, as: UTF8.self) { try checkName(name) }
-        let variables = try EnvironmentVariable.variables(in: input.secret(), named: "file")
-        require(variables.count <= input.count / 15, "more variables than lines")
+        let variables = try EnvironmentFile(input.secret(), named: "file").variables()
+        require(variables.count <= (input.count + 1) / 3, "more variables than lines")
         for variable in variables {
             require(!variable.name.isEmpty, "a variable without a name")
             let isWord = variable.name.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "=") && $0 > 0x20 }

@@ -9,8 +9,9 @@ extension Command {
             program's.
 
             A file that --env-file names has lines such as KEY=\(ItemWords.scheme)SERVICE/ACCOUNT; the account may \
-            be left out. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Lines that \
-            begin with # are remarks. There are no quotes. The program is not started if one of the secrets is missing.
+            be left out. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Any other \
+            value is taken as it is: export may stand in front of a line, single or double quotes around a value, and a \
+            remark behind #. Nothing is expanded. The program is not started if one of the secrets is missing.
 
             With --identity, {certificate} and {key} in the program's words become paths: of the certificate with the \
             stored certificates that lead up from it, and of the private key, both in PEM. They are sealed files in \
@@ -37,7 +38,7 @@ extension Command {
         var wanted = try arguments.values(of: .environment).map { text throws(CommandError) in
             try EnvironmentVariable(text, arguments)
         }
-        for file in arguments.values(of: .environmentFile) { wanted += try EnvironmentVariable.read(file) }
+        for file in arguments.values(of: .environmentFile) { wanted += try EnvironmentFile(file).variables() }
         try EnvironmentVariable.requireDifferentNames(wanted)
         let identity = try HandedIdentity(arguments)
         let store = try StoreAccess(arguments).openToRead()

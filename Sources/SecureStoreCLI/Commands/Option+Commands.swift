@@ -24,7 +24,7 @@ extension Option {
         help: "a variable, and the item whose secret it gets")
     static let environmentFile = Option(
         "env-file", nil, .required("FILE", .file), isRepeated: true,
-        help: "a file of variables, and references to the secrets that they get")
+        help: "a file of variables, with references to secrets, or with values")
 
     static let plainFormat = Option(
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + PlainFormat.all.map(\.name))),

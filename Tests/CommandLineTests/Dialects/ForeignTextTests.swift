@@ -15,7 +15,7 @@ final class ForeignTextTests: XCTestCase {
             (Self.dump, { try KeychainDump($0).visit { _, _ in } }),
             (Self.table, { try Self.readFields(of: CSVText($0)) }),
             (Self.address, { _ = try OneTimeSecret(in: $0)?.code(for: 1) }),
-            (Self.variables, { _ = try EnvironmentVariable.variables(in: $0, named: "file") }),
+            (Self.variables, { _ = try EnvironmentFile($0, named: "file").variables() }),
             (Self.template, { _ = try Template($0, named: "template") }),
         ]
         var random = SeededGenerator(seed: 20_261_121)
@@ -64,7 +64,7 @@ final class ForeignTextTests: XCTestCase {
         0x6100  "a\\000"
         """
     private static let address = "otpauth://hotp/a?secret=JBSWY3A%3D&counter=9&algorithm=SHA256&digits=8"
-    private static let variables = "# names\nA=securestore://forge.example/a%2Fb\r\n"
+    private static let variables = "# names\nexport A=\"securestore://forge.example/a%2Fb\"\r\nB='x' # y\n"
     private static let template = "{{ securestore://forge.example:8443/maria }}{{{securestore://a%20b}}}"
     private static let table = "name,url,password\r\n\"a,\"\"b\"\"\nc\",,d\r\n"
 }

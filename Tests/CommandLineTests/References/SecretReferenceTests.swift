@@ -50,6 +50,30 @@ final class SecretReferenceTests: XCTestCase {
     func test_environmentFile_givesNamesInTheirOrder() throws {
         let text = "#A=b\n\n \t\nB=securestore://a\r\n\tc_1=securestore://a=b "
         XCTAssertEqual(
-            try EnvironmentVariable.variables(in: bytes(text), named: "x").map(\.name), ["B", "c_1"])
+            try EnvironmentFile(bytes(text), named: "x").variables().map(\.name), ["B", "c_1"])
+    }
+
+    func test_environmentFile_withPlainValues_takesThemAsTheyAre() throws {
+        let rows = [
+            ("a", "a"), (" a b ", "a b"), ("a #b", "a"), ("a#b", "a#b"), ("'a\\n$b' #c", "a\\n$b"),
+            ("''", ""),
+            (#""a\"b\\""#, #"a"b\"#), (#""\n\t\r\$\`\q""#, "\n\t\r$`\\q"), ("\"#\"", "#"),
+            ("\u{e9}", "\u{e9}"),
+        ]
+        for (text, value) in rows {
+            let variable = try EnvironmentFile(bytes("export A=\(text)\n"), named: "x").variables().first
+            XCTAssertEqual(try variable?.value(in: .inMemory()).text(), value, text)
+        }
+    }
+
+    func test_environmentFile_withValueThatIsNone_isRefusedWithItsPlace() {
+        for text in [
+            "A", "=b", "A B=c", "export", "A=\"b", #"A="b\""#, "A='b", "A='b'c", "A=\"b\" c", "\u{e9}=a",
+        ] {
+            XCTAssertThrowsError(try EnvironmentFile(bytes("\n\(text)"), named: "x").variables(), text) {
+                error in
+                XCTAssertTrue((error as? CommandError)?.message.hasPrefix("x:2: ") == true, "\(error)")
+            }
+        }
     }
 }

@@ -1,0 +1,104 @@
+import SecureStore
+
+/// A file of variables, a line each, as `.env` files are written: `NAME=VALUE`, with `export` in front or
+/// not.
+///
+/// A value ends before a blank and `#`, or with its quotes; only within double quotes a backslash means
+/// something. Nothing is expanded. Values stay in memory that is erased, as some are secrets.
+struct EnvironmentFile {
+    private let text: SecretBytes
+    private let name: String
+
+    private static let largest = 1 << 20
+    private static let blanks: Set = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+
+    init(_ text: SecretBytes, named name: String) { (self.text, self.name) = (text, name) }
+
+    init(_ path: String) throws {
+        self.init(try SecretInput.file(path, limit: Self.largest), named: Terminal.harmless(path))
+    }
+
+    /// The variables; lines that are empty or begin with `#` do not count.
+    func variables() throws -> [EnvironmentVariable] {
+        try text.lines().enumerated().compactMap { index, line in
+            try variable(trimmed(line), at: "\(name):\(index + 1)")
+        }
+    }
+
+    private func variable(_ line: Range<Int>, at origin: String) throws -> EnvironmentVariable? {
+        guard !line.isEmpty, !text.starts(line, with: "#") else { return nil }
+        let export = "export "
+        let line = text.starts(line, with: export) ? trimmed(line.dropFirst(export.utf8.count)) : line
+        guard let equals = text.firstIndex(of: "=", in: line),
+            let name = text.text(line.lowerBound..<equals), EnvironmentVariable.isName(name)
+        else {
+            throw CommandError.failure(
+                "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)SERVICE/ACCOUNT, or begins with #"
+            )
+        }
+        let value = try value((equals + 1)..<line.upperBound, at: origin)
+        guard value.starts(0..<value.count, with: ItemWords.scheme) else {
+            return EnvironmentVariable(name, .text(value), at: origin)
+        }
+        guard let address = value.text(0..<value.count) else {
+            throw CommandError.failure("\(origin): the reference is not UTF-8 text")
+        }
+        return EnvironmentVariable(name, .secret(try ItemWords(address: address, at: origin)), at: origin)
+    }
+
+    private func value(_ range: Range<Int>, at origin: String) throws -> SecretBytes {
+        guard
+            let quote = (["'", "\""] as [Unicode.Scalar]).first(where: { text.starts(range, with: "\($0)") })
+        else {
+            let end = text.firstIndex(of: " #", in: range) ?? range.upperBound
+            return try text.part(trimmed(range.lowerBound..<end))
+        }
+        let content = range.dropFirst()
+        var end = text.firstIndex(of: quote, in: content)
+        // In double quotes, one behind an odd number of backslashes does not end the value.
+        while quote == "\"", let found = end, isEscaped(found, in: content) {
+            end = text.firstIndex(of: quote, in: (found + 1)..<content.upperBound)
+        }
+        guard let end else { throw CommandError.failure("\(origin): the quote does not end on its line") }
+        let behind = trimmed((end + 1)..<range.upperBound)
+        guard behind.isEmpty || text.starts(behind, with: "#") else {
+            throw CommandError.failure("\(origin): something stands behind the quote")
+        }
+        let value = content.lowerBound..<end
+        return try quote == "'" ? text.part(value) : unescaped(value)
+    }
+
+    private func isEscaped(_ index: Int, in range: Range<Int>) -> Bool {
+        text.withSpan { bytes in
+            !(range.lowerBound..<index).reversed().prefix { bytes[$0] == UInt8(ascii: "\\") }.count
+                .isMultiple(of: 2)
+        }
+    }
+
+    private func unescaped(_ range: Range<Int>) throws -> SecretBytes {
+        let (letters, meanings) = (Array("nrt\\\"$`".utf8), Array("\n\r\t\\\"$`".utf8))
+        return try .collected { append in
+            text.withSpan { bytes in
+                var rest = range
+                while let index = rest.popFirst() {
+                    guard bytes[index] == UInt8(ascii: "\\"), let next = rest.first,
+                        let place = letters.firstIndex(of: bytes[next])
+                    else {
+                        append(bytes[index])
+                        continue
+                    }
+                    append(meanings[place])
+                    rest = rest.dropFirst()
+                }
+            }
+        }
+    }
+
+    /// A part without the blanks around it.
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        text.withSpan { bytes in
+            let start = range.first { !Self.blanks.contains(bytes[$0]) } ?? range.upperBound
+            return start..<(range.last { !Self.blanks.contains(bytes[$0]) }.map { $0 + 1 } ?? start)
+        }
+    }
+}
