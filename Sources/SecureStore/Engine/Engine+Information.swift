@@ -52,7 +52,8 @@ extension StoreInformation {
         self.init(
             path: path, formatVersion: try connection.formatVersion(),
             identifier: material.store.hexadecimal, itemCounts: itemCounts,
-            slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
+            slots: material.publicSlots, isRotating: material.keysets.count > 1,
+            keysVersion: Int(clamping: material.keysVersion),
             sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
             freeBytes: pages.free, journalSize: facts?.journalSize ?? 0,
             hasFastReads: connection.path == nil || connection.isQuiet

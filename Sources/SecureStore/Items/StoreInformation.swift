@@ -15,6 +15,9 @@ public struct StoreInformation: Hashable, Sendable {
     public let itemCounts: [ItemClass: Int]?
     /// The slots that open the store, with what a guess at a passphrase costs; see ``isProven``.
     public let slots: [KeySlot]
+    /// True from the beginning of a rotation to its end, also if it was interrupted: see
+    /// ``ItemStore/rotateKeys(onProgress:)``.
+    public let isRotating: Bool
     /// Increases with every change of the slots and of the keys.
     public let keysVersion: Int
     /// Increases with every change of the store; nil if the store was not unlocked, because it is sealed.

@@ -3,8 +3,8 @@ extension Command {
         name: "doctor", summary: "look for the usual troubles, and say what mends them",
         details: """
             Looks at the store's file, its directory, its volume and the device key, at who can write to them, at the \
-            clock, at the source of the passphrase, at the kernel's keyring and at the date of the last backup, as far as \
-            this command made it. Changes nothing and asks nothing. A source of the passphrase that is set up is tried out. \
+            clock, at the source of the passphrase, at the kernel's keyring, at a rotation that has not ended and at the \
+            date of the last backup, as far as this command made it. Changes nothing and asks nothing. A source of the passphrase that is set up is tried out. \
             All items are verified, as verify does it, unless the store is locked, which is said.
 
             A problem keeps something from working or from being safe, and ends the command with 1. Advice does not.

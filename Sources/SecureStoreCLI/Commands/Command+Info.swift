@@ -137,6 +137,7 @@ private struct Upkeep {
             next += .problem("device-key", "it does not open", hint: "securestore doctor says why")
         case .opensByItself, .keptByKernel, .unattended: break
         }
+        next += Finding.ofRotation(information)
         next += Finding.ofSlots(information.slots.map(\.kind), hasSource: state == .unattended)
         next += Finding.ofBackup(dates[.backup], storeChanged: changed ?? Date(), now: Date())
         self.next = next

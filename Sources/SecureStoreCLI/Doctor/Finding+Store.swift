@@ -30,6 +30,16 @@ extension Finding {
         return kinds.contains(.deviceKey) ? "this machine's device key is" : "the passphrase is"
     }
 
+    /// A rotation that another program may be about to finish, or that was interrupted.
+    static func ofRotation(_ information: StoreInformation) -> [Finding] {
+        guard information.isRotating else { return [] }
+        let isReplica = information.slots.contains { $0.kind == .host }
+        return .problem(
+            "rotation", "a rotation has begun and not ended: some items still have the old keys",
+            hint: "\(isReplica ? "securestore fleet rotate" : "securestore rotate") finishes it, "
+                + "if no program is at it")
+    }
+
     static func upkeep(
         of information: StoreInformation, _ findings: inout [Finding]
     ) -> [UpkeepDates.Act: Date] {

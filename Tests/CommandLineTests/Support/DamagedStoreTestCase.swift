@@ -3,7 +3,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// A test of commands on the default store with a damaged index.
+/// A test of commands on a default store that the test damages, or leaves halfway.
 class DamagedStoreTestCase: CommandTestCase {
     /// Makes the default store, with so many passwords.
     func makeStore(ofItems count: Int) throws {

@@ -46,6 +46,14 @@ final class HalfRotatedStoreTests: StoreTestCase {
         XCTAssertEqual(try halfRotated().information().itemCounts, [.genericPassword: 8])
     }
 
+    func test_information_untilTheRotationEnds_saysThatItGoesOn() throws {
+        let store = try halfRotated()
+        XCTAssertTrue(try store.information().isRotating)
+        XCTAssertTrue(try ItemStore.information(at: path, options: options).isRotating)
+        try store.rotateKeys()
+        XCTAssertFalse(try store.information().isRotating)
+    }
+
     func test_find_inHalfRotatedStore_findsItemsUnderBothKeySetsOldestFirst() throws {
         let all = (0..<8).map { "\($0)" }
         let mail = Query<GenericPassword>().where(.service, equals: "mail")
