@@ -50,7 +50,7 @@ extension Finder {
         let found = try find(keys, .read(secrets: secrets))
         var conditions = Selection(.identity)
         conditions.synchronizable = .any
-        conditions.conditions = selection.conditions
+        (conditions.conditions, conditions.opened) = (selection.conditions, selection.opened)
         return found.compactMap { key in
             guard let attributes = key.attributes else { return nil }
             var both = IdentityItem.overlay(own, over: attributes)

@@ -59,6 +59,22 @@ final class StoredIdentityTests: StoreTestCase {
         }
     }
 
+    func test_copyMatching_byTextOrDate_findsThePairsThatHaveIt() throws {
+        let store = try makeStore()
+        for number in UInt8(1)...2 {
+            try store.add(certificate(number, hash: number))
+            try store.add(key(number))
+            clock.advance(by: 1)
+        }
+        let queries = [
+            all.where(.label, startsWith: "c2"), all.where(.label, contains: "2"),
+            all.where(.creationDate, in: (clock.now - 1)...),
+        ]
+        for query in queries {
+            XCTAssertEqual(try store.all(query).map(\.item.key.applicationLabel), [Data([2])])
+        }
+    }
+
     func test_copyMatching_byLabelOfTheKey_findsNothing() throws {
         let store = try makeStore()
         try store.add(certificate(1, hash: 7))
