@@ -13,8 +13,8 @@ import sys
 
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
-import format1 as f
-from format1 import Refused, require
+import fileformat as f
+from fileformat import Refused, require
 from sodium import Stream, argon2id, blake2b, equal
 
 FRAME, OVERHEAD, HEADER, CONTEXT = 65_536, 17, 125, 37

@@ -1,9 +1,9 @@
-"""The index of format 1, from the document alone: entries, nodes, digests. See FileFormat.md, "The index"."""
+"""The index of format 2, from the document alone: entries, nodes, digests. See FileFormat.md, "The index"."""
 
 import struct
 
-import format1 as f
-from format1 import require
+import fileformat as f
+from fileformat import require
 from sodium import equal, siphash
 
 MOST_ENTRIES, BITS, KEY_BITS, MOST_BYTES = 32, 6, 192, 4096

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a store of format 1, checks all of it, and prints its items as lines of JSON, secrets in hexadecimal.
+"""Reads a store of format 2, checks all of it, and prints its items as lines of JSON, secrets in hexadecimal.
 
     reader.py STORE [--device-key-file FILE] [--passphrase-file FILE | --passphrase-fd NUMBER | --recovery-code-file FILE]
               [--settings]
@@ -19,9 +19,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
-import format1 as f
+import fileformat as f
 import index as x
-from format1 import Refused, require
+from fileformat import Refused, require
 from sodium import argon2id, equal, open_box
 
 INTEGERS = {"number", "kind", "passes", "memory", "class", "access", "keyset", "generation", "one", "keys"}
@@ -57,7 +57,7 @@ def open_database(path):
     application = database.execute("PRAGMA application_id").fetchone()[0]
     require(application == 0x53535452, "the file is a SQLite database but not a store")
     version = database.execute("PRAGMA user_version").fetchone()[0]
-    require(version == 1, f"the store has format {version}, and this reads format 1")
+    require(version == f.FORMAT, f"the store has format {version}, and this reads format {f.FORMAT}")
     statements = [sql for (sql,) in database.execute(f"SELECT sql FROM sqlite_schema LIMIT {len(f.SCHEMA) + 1}")]
     require(None not in statements and sorted(statements) == sorted(f.SCHEMA), "the tables are not those of the format")
     check = [line for (line,) in database.execute("PRAGMA integrity_check")]
@@ -119,7 +119,7 @@ def read_item(item, store, keys):
         require(plain is not None, "its attributes do not open")
         entries = f.read_record(plain, name, item["access"])
         columns = ("identity", "grp", "variant", "first", "second", "third")
-        require(f.tokens(keys.index, name, entries) == [item[c] for c in columns], "its tokens do not fit its attributes")
+        require(f.tokens(keys.index, keys.beginning, name, entries) == [item[c] for c in columns], "its tokens do not fit its attributes")
         answer["attributes"] = {code: {form: shown(value)} for code, (form, value) in entries.items()}
         answer["secret"] = None
         if item["seal"] is not None:
@@ -258,7 +258,7 @@ class Credential:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Reads a store of format 1 and checks all of it.")
+    parser = argparse.ArgumentParser(description="Reads a store of format 2 and checks all of it.")
     parser.add_argument("store")
     parser.add_argument("--device-key-file")
     parser.add_argument("--settings", action="store_true")

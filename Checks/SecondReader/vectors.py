@@ -11,7 +11,7 @@ import textwrap
 
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
-import format1 as f
+import fileformat as f
 import index as x
 from sodium import argon2id, blake2b, pair, seal_box, seal_to
 
@@ -29,7 +29,7 @@ DATES = [("cdat", 4, struct.pack("<d", 700000000.5)), ("mdat", 4, struct.pack("<
 
 # Class, accessibility, generation, entries, secret.
 ITEMS = [
-    (1, 1, 1, [("agrp", 1, b"default")] + DATES + [("labl", 1, b"Mail"), ("acct", 1, b"maria"), ("svce", 1, b"mail")],
+    (1, 1, 1, [("agrp", 1, b"default")] + DATES + [("labl", 1, b"https://mail.example/in:new"), ("acct", 1, b"maria"), ("svce", 1, b"mail")],
      b"hunter2"),
     (2, 2, 2, [("agrp", 1, b"team"), ("sync", 3, f.u64(1))] + DATES + [
         ("sdmn", 2, b"\xff\x00"), ("srvr", 1, "bücher.example".encode()), ("ptcl", 1, b"imap"), ("port", 3, f.u64(993)),
@@ -38,11 +38,11 @@ ITEMS = [
         ("subj", 2, b"subject"), ("issr", 2, b"issuer"), ("slnr", 2, b"\x01\x02"), ("pkhh", 2, bytes(20)),
         ("ctyp", 3, f.u64(3))], bytes(range(256)) + b"end"),
     (4, 4, 7, [("accc", 5, struct.pack("<BQ", 4, 1 << 30)), ("agrp", 1, b"default")] + DATES + [
-        ("type", 3, f.u64(73)), ("kcls", 3, f.u64(1)), ("klbl", 2, bytes(20)), ("atag", 2, b"tag"),
+        ("type", 3, f.u64(73)), ("kcls", 3, f.u64(1)), ("klbl", 2, bytes(20)), ("atag", 2, b"/a..b/\xff"),
         ("bsiz", 3, f.u64(256)), ("sdat", 4, struct.pack("<d", -1.5))], None),
 ]
 # The one item of the second key set, and the secrets that it had before.
-FIFTH = (1, 2, 5, [("agrp", 1, b"default")] + DATES + [("acct", 1, b"maria"), ("svce", 1, b"web")], b"new")
+FIFTH = (1, 2, 5, [("agrp", 1, b"default")] + DATES + [("acct", 1, b"tenant-7/maria"), ("svce", 1, b"com.example.web")], b"new")
 EARLIER = [(700000002.5, b"old"), (700000001.75, b"")]
 
 
@@ -94,8 +94,8 @@ def keyset(page, number=1, prefix=""):
 
 
 def common_keys(page, keys, prefix=""):
-    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state), ("node", keys.node)):
-        page.put(f"{prefix}{name}-key", key)
+    for name in ("index", "beginning", "integrity", "state", "node"):
+        page.put(f"{prefix}{name}-key", getattr(keys, name))
 
 
 def identifier(number):
@@ -122,7 +122,7 @@ def item(page, keys, number, given, keyset=1, earlier=()):
     row["attributes"] = page.seal(f"{name}-attributes", metadata, plain, f.item_data(f.ATTRIBUTES, STORE, row))
     read = f.read_record(plain, f.CLASSES[kind], access)
     for column, token in zip(("identity", "grp", "variant", "first", "second", "third"),
-                             f.tokens(keys.index, f.CLASSES[kind], read)):
+                             f.tokens(keys.index, keys.beginning, f.CLASSES[kind], read)):
         row[column] = token
         page.put(f"{name}-{column}", "NULL" if token is None else token)
     if secret is not None:

@@ -96,10 +96,10 @@ final class KeychainStatusTests: KeychainTestCase {
     }
 
     func test_getStatus_ofOlderFormat_bringsItToThisOne() throws {
-        let keychain = try keychain(ofFormat: 0)
+        let keychain = try keychain(ofFormat: 1)
         var options = StoreOptions()
         options.interceptor = TestTerms(migrations: [
-            Migration(from: 0, tables: Schema.tables, sql: "")
+            Migration(from: 1, tables: Schema.tables, sql: "")
         ])
         KeychainStore.useDefault(options)
         XCTAssertEqual(state(keychain).state, 7)
@@ -107,7 +107,7 @@ final class KeychainStatusTests: KeychainTestCase {
     }
 
     func test_getStatus_ofLaterFormat_answersWrongSecVersion() throws {
-        XCTAssertEqual(state(try keychain(ofFormat: 2)).status, errSecWrongSecVersion)
+        XCTAssertEqual(state(try keychain(ofFormat: 3)).status, errSecWrongSecVersion)
     }
 
     // MARK: - Whole

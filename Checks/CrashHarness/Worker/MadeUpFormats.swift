@@ -3,16 +3,16 @@ package import SecureStore
 /// Two formats that never were, each older than the other, to prove that a store gets from any to the latest.
 package enum MadeUpFormats {
     /// The steps from the oldest to the latest.
-    package static let migrations = [fromFormatMinus1, fromFormat0]
+    package static let migrations = [fromFormat0, fromFormat1]
 
-    /// Format -1: a column of the index's nodes has another name.
-    private static let fromFormatMinus1 = Migration(
-        from: -1, tables: format0.map { $0.replacing("content BLOB", with: "bytes BLOB") },
+    /// Format 0: a column of the index's nodes has another name.
+    private static let fromFormat0 = Migration(
+        from: 0, tables: format1.map { $0.replacing("content BLOB", with: "bytes BLOB") },
         sql: "ALTER TABLE node RENAME COLUMN bytes TO content")
 
-    /// Format 0: items have two tokens besides that of their identity, and not three.
-    private static let fromFormat0 = Migration(
-        from: 0, tables: format0,
+    /// Format 1: items have two tokens besides that of their identity, and not three.
+    private static let fromFormat1 = Migration(
+        from: 1, tables: format1,
         sql: """
             CREATE TEMP TABLE kept AS SELECT * FROM item;
             DROP TABLE item;
@@ -21,19 +21,19 @@ package enum MadeUpFormats {
             DROP TABLE kept
             """)
 
-    /// SQL that makes a store of the latest format one of format 0, if its items have no third token.
-    package static let toFormat0 = """
+    /// SQL that makes a store of the latest format one of format 1, if its items have no third token.
+    package static let toFormat1 = """
         CREATE TEMP TABLE kept AS SELECT * FROM item;
         DROP TABLE item;
-        \(format0.filter(isAboutItems).joined(separator: ";\n"));
+        \(format1.filter(isAboutItems).joined(separator: ";\n"));
         INSERT INTO item SELECT \(columns) FROM kept;
         DROP TABLE kept;
-        PRAGMA user_version = 0
+        PRAGMA user_version = 1
         """
 
-    /// SQL that makes a store of format 0 one of format -1.
-    package static let toFormatMinus1 =
-        "ALTER TABLE node RENAME COLUMN content TO bytes; PRAGMA user_version = -1"
+    /// SQL that makes a store of format 1 one of format 0.
+    package static let toFormat0 =
+        "ALTER TABLE node RENAME COLUMN content TO bytes; PRAGMA user_version = 0"
 
     private static let columns = """
         number, id, class, access, keyset, generation, identity, grp, variant, first, second, attributes, seal, secret
@@ -50,7 +50,7 @@ package enum MadeUpFormats {
         """
 
     private static let latest = Schema.tables.filter(isAboutItems)
-    private static let format0 =
+    private static let format1 =
         Schema.tables.filter { !isAboutItems($0) } + [olderTable]
 
     /// True if a statement makes the table of the items.

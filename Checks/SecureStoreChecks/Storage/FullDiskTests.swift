@@ -126,14 +126,14 @@ final class FullDiskTests: StoreTestCase {
     }
 
     func test_migrate_onFullDisk_throwsDiskFullAndKeepsTheOldFormat() throws {
-        let expected = try makeOlderStore(-1, items: 400)
+        let expected = try makeOlderStore(0, items: 400)
         let options = optionsThatMigrate(MadeUpFormats.migrations)
         try withFileSystem(ofSize: 2 << 20) { place in
             let store = place + "/test.store"
             try FileManager.default.copyItem(atPath: path, toPath: store)
             try leave(120_000, in: place)
             assertThrows(.diskFull) { try ItemStore.open(at: store, options: options) }
-            XCTAssertEqual(try PlainDatabase(store).rows("PRAGMA user_version"), [["-1"]])
+            XCTAssertEqual(try PlainDatabase(store).rows("PRAGMA user_version"), [["0"]])
             try FullDisk.empty(place)
             XCTAssertEqual(try itemsOfIntactStore(at: store, options), expected)
         }

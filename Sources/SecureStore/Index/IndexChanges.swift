@@ -130,6 +130,19 @@ final class IndexChanges {
         }
     }
 
+    /// The numbers of the rows that have changed entries under the keys in a range, in no order.
+    func numbers(_ range: ClosedRange<IndexKey>) -> [Int64] {
+        var found: [Int64] = []
+        for (token, numbers) in byToken where range.contains(IndexKey(token, 0)) {
+            switch numbers {
+            case .none: continue
+            case .one(let number, _): found.append(number)
+            case .many(let changes): found += changes.keys
+            }
+        }
+        return found
+    }
+
     /// The first `most` entries of a token for rows after a number, as changed.
     func entries(
         _ token: Bytes16, after number: Int64, most: Int, in reader: IndexReader

@@ -274,12 +274,14 @@ extension IndexNode {
         row(prefix) | Int64(1 + start / bitsOfBlock)
     }
 
-    /// The first forty bits of the token, followed by bits that tell the nodes of one token apart.
+    /// The first 57 bits of the token, the last 17 of them mixed with bits that tell the nodes of one
+    /// beginning or of one token apart.
     ///
     /// These come from the token and the row number, but for its last bits, which all entries of a leaf
     /// share.
     private static func row(_ prefix: IndexKey) -> Int64 {
-        let rest = ((prefix.word(0) & 0xffff) << 1) ^ (prefix.word(2) >> 6)
-        return Int64(bitPattern: (prefix.word(0) >> 24) << 23 | (rest & 0x1_ffff) << UInt64(bitsOfKind))
+        let (first, second) = (prefix.word(0), prefix.word(1))
+        let rest = (first & 0x7f) << 10 ^ second >> 47 ^ (prefix.word(2) >> 6) & 0x1_ffff
+        return Int64(bitPattern: (first >> 7 ^ rest) << UInt64(bitsOfKind))
     }
 }

@@ -88,10 +88,25 @@ final class IndexReader {
         }
     }
 
+    /// The numbers of the rows that the keys in a range lead to, in the order of the keys.
+    func numbers(_ range: ClosedRange<IndexKey>) throws(StoreError) -> [Int64] {
+        try nodes.withEarlierBlocks { () throws(StoreError) in
+            var found: [Int64] = []
+            try visit(range) { entry in
+                found.append(entry.key.number)
+                return true
+            }
+            return found
+        }
+    }
+
     /// Counts the entries of a token without reading all of them.
     func count(_ token: Bytes16) throws(StoreError) -> Int {
+        try count(IndexKey(token, 0)...IndexKey(token, Int64.max))
+    }
+
+    func count(_ range: ClosedRange<IndexKey>) throws(StoreError) -> Int {
         guard let root else { return 0 }
-        let range = IndexKey(token, 0)...IndexKey(token, Int64.max)
         return try nodes.withEarlierBlocks { () throws(StoreError) in
             try count(root, range, Self.mostLevels)
         }

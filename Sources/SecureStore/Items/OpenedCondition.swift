@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A condition other than equality on an attribute, which can only be compared after opening.
+/// A condition other than equality on an attribute, which is compared after opening.
 struct OpenedCondition: Hashable, Sendable {
     enum Test: Hashable, Sendable {
         /// Texts are compared byte by byte, as equality does: strings that only look alike are different.

@@ -37,16 +37,19 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute begins with this text.
     ///
-    /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other
-    /// conditions is opened and compared.
+    /// An empty text adds no condition. A text such as `tenant-7/` or `com.example` costs what it finds, for
+    /// an account, service, server or label: the store finds them by their beginnings up to a `/`, `:` or
+    /// `.`, of which the first three count. A beginning that much of the class shares, a text without one of
+    /// these characters behind another character, and every other attribute cost what there is: each item
+    /// that satisfies the other conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
         text.isEmpty ? self : opened(attribute.name, .begins(with: text))
     }
 
     /// Adds a condition: the attribute contains this text.
     ///
-    /// An empty text adds no condition. Every item that satisfies the other conditions is opened and
-    /// compared, as with ``where(_:startsWith:)``.
+    /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other
+    /// conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
         text.isEmpty ? self : opened(attribute.name, .contains(text))
     }
@@ -54,7 +57,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// Adds a condition: the date lies in this range, such as `lastNight...`.
     ///
     /// Every item that satisfies the other conditions is opened and compared, as with
-    /// ``where(_:startsWith:)``.
+    /// ``where(_:contains:)``.
     public consuming func `where`(
         _ attribute: Attribute<Item, Date>, in range: PartialRangeFrom<Date>
     ) -> Self { lies(attribute, from: range.lowerBound) }

@@ -1,8 +1,8 @@
-/// Constants of format 1, and the associated data that binds every sealed field to its place.
+/// Constants of format 2, and the associated data that binds every sealed field to its place.
 enum FileFormat {
     /// The beginning of all associated data, so that nothing sealed for another purpose fits.
     static let magic: UInt32 = 0x5353_5452
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     /// The sealed fields that a box can hold.
     enum Field: UInt8 {

@@ -15,7 +15,6 @@ struct KeyMaterial: Sendable {
         keysets = try connection.keysets()
         let state = try connection.readState()
         (keysVersion, sealedState) = (state.keysVersion, state.sealed)
-        guard !StoreState.isUnreleased(sealedState) else { throw Schema.unreleased }
         guard 1...2 ~= keysets.count else {
             throw StoreError(
                 .invalidKeychain,

@@ -19,6 +19,8 @@ final class AccessKeys: Sendable {
 final class CommonKeys: Sendable {
     /// The key that makes look-up tokens.
     let index: SealingKey
+    /// The key that makes the leading bits of the tokens of values that begin alike.
+    let beginning: SealingKey
     /// The key that makes the elements of the authenticated set of items.
     let integrity: SealingKey
     /// The key that makes the digests of the index nodes.
@@ -29,6 +31,7 @@ final class CommonKeys: Sendable {
     init(from root: borrowing SealingKey) throws(StoreError) {
         let none: [UInt8] = []
         index = try root.derive("securestore index", none)
+        beginning = try root.derive("securestore beginning", none)
         integrity = try root.derive("securestore integrity", none)
         state = try root.derive("securestore state", none)
         node = NodeKey(try root.derive("securestore node", none))
@@ -36,6 +39,7 @@ final class CommonKeys: Sendable {
 
     init(sharing keys: CommonKeys) {
         index = keys.index.another()
+        beginning = keys.beginning.another()
         integrity = keys.integrity.another()
         node = NodeKey(sharing: keys.node)
         state = keys.state.another()

@@ -24,10 +24,6 @@ struct StoreState: Equatable, Sendable {
     static let byteCount =
         8 * 4 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
         + ReplicaPoint.byteCount
-    /// True for a box of a size that it had in formats that were given up before any release.
-    static func isUnreleased(_ box: [UInt8]) -> Bool {
-        [189, 197].contains(box.count - SealingKey.sealByteCount)
-    }
 
     /// Seals the state under the store's state key, for the file or for the other hosts of a fleet.
     func seal(_ ring: KeyRing, as field: FileFormat.Field = .state) throws(StoreError) -> [UInt8] {

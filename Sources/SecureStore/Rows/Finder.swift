@@ -133,14 +133,14 @@ struct Finder: ~Copyable {
     func item(
         _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose
     ) throws(StoreError) -> Found? {
-        let (entry, rows) = step
+        let rows = step.rows
+        // A beginning may lead to items of other classes.
+        guard let entry = try rows.listed(step.entry, selection.itemClass) else { return nil }
         let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
-        let kept = try rows.kept(entry, width)
+        let kept = rows.kept(entry, width)
         let row = if let kept { kept } else { try rows.row(entry, width) }
         let head = row.head
-        // Only an id can lead to an item of another class.
-        guard head.itemClass == selection.itemClass.rawValue else { return nil }
         if let reference = selection.reference, reference.id != head.id { return nil }
         if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
             return nil

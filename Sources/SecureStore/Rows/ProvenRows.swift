@@ -104,18 +104,47 @@ final class ProvenRows {
     /// The entries that a plan leads to after a row's number, at most `most` of them.
     func entries(_ plan: QueryPlan, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         switch plan {
-        case .token(let token): return try entries(token, after: number, most: most)
+        case .token(let token), .beginning(_, otherwise: let token):
+            return try entries(token, after: number, most: most)
         case .reference(let reference):
             let found = try entry(reference).map { [$0] } ?? []
             return found.filter { $0.key.number > number }
         }
     }
 
+    /// The rows after a number that keys in a range lead to, oldest first; nil where they are not few beside
+    /// those of a token, or the range is damaged.
+    ///
+    /// Rows of other classes may be among them.
+    func entries(
+        _ range: ClosedRange<IndexKey>, unlessFew token: Bytes16, after number: Int64
+    ) throws(StoreError) -> [IndexEntry]? {
+        var numbers: [Int64]
+        do throws(StoreError) {
+            // Each reading of a part of a long list collects them again.
+            guard try 4 * index.count(range) <= index.count(token) else { return nil }
+            numbers = try index.numbers(range)
+        } catch {
+            // Where the range is damaged, the token proves the same rows.
+            guard error.status == .invalidKeychain else { throw error }
+            return nil
+        }
+        numbers += changes?.numbers(range) ?? []
+        return Set(numbers).filter { $0 > number }.sorted().map {
+            IndexEntry(key: IndexKey(token, $0), digest: nil)
+        }
+    }
+
     /// The only row that a reference can mean; its id is still to be compared.
     private func entry(_ reference: ItemReference) throws(StoreError) -> IndexEntry? {
         // An imported id has an entry of its own; any other id names its row.
-        if let entry = try entries(tokens.id(reference.id), after: 0, most: 1).first { return entry }
-        return try entry(reference.itemClass.rawValue, Int64(bitPattern: reference.id.low))
+        let own = try entries(tokens.id(reference.id), after: 0, most: 1).first
+        return try entry(reference.itemClass, own?.key.number ?? Int64(bitPattern: reference.id.low))
+    }
+
+    /// The entry with the digest of the row that an entry leads to; nil for a row of another class.
+    func listed(_ entry: IndexEntry, _ itemClass: ItemClass) throws(StoreError) -> IndexEntry? {
+        entry.digest == nil ? try self.entry(itemClass, entry.key.number) : entry
     }
 
     /// Asks whether an item of any class has an id, or may have it because its row is damaged.
@@ -137,10 +166,9 @@ final class ProvenRows {
     }
 
     /// The row of an index entry if it is remembered; never in a change, which must find it in the file.
-    func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow? {
-        guard changes == nil, let kept = keptRows[entry.key.number, width], try isCurrent(kept, entry) else {
-            return nil
-        }
+    func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) -> ProvenRow? {
+        guard changes == nil, let kept = keptRows[entry.key.number, width], Self.isCurrent(kept, entry)
+        else { return nil }
         return kept
     }
 
@@ -148,7 +176,7 @@ final class ProvenRows {
         if changes == nil { keptRows.keep(row, width) }
     }
 
-    /// The row that an index entry leads to, as it is in the file.
+    /// The row that an entry with a digest leads to, as it is in the file.
     ///
     /// Throws `decode` when the row is missing, or is not the one in the index.
     func row(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow {
@@ -163,23 +191,21 @@ final class ProvenRows {
             let element = RecordCodec(ring: ring).element(columns, row.fields)
         else { throw RecordCodec.impossible(row) }
         let read = ProvenRow(columns, element, row.fields)
-        guard try isCurrent(read, entry) else {
+        guard Self.isCurrent(read, entry) else {
             throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
         }
         return read
     }
 
-    /// Asks whether a row is the one that the index has under its number.
-    private func isCurrent(_ row: ProvenRow, _ entry: IndexEntry) throws(StoreError) -> Bool {
-        var digest = entry.digest
-        if digest == nil { digest = try self.entry(row.own.columns.itemClass, row.number)?.digest }
-        return digest?.isSame(as: row.own.element.digest) ?? false
+    /// Asks whether a row is the one whose digest the index has.
+    private static func isCurrent(_ row: ProvenRow, _ entry: IndexEntry) -> Bool {
+        entry.digest?.isSame(as: row.own.element.digest) ?? false
     }
 
-    /// The entry for a row in the list of its class.
-    private func entry(_ itemClass: UInt8, _ number: Int64) throws(StoreError) -> IndexEntry? {
+    /// The entry for a row in the list of a class.
+    private func entry(_ itemClass: ItemClass, _ number: Int64) throws(StoreError) -> IndexEntry? {
         guard number > 0 else { return nil }
-        let key = IndexKey(Tokens.list(itemClass), number)
+        let key = IndexKey(Tokens.list(itemClass.rawValue), number)
         guard let changes, changes.count > 0 else { return try index.entry(key) }
         return try changes.entry(key, in: index)
     }

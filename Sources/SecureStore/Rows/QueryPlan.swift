@@ -2,16 +2,36 @@
 enum QueryPlan {
     case token(Bytes16)
     case reference(ItemReference)
+    /// The keys of values that begin alike, unless another token leads to few rows, too.
+    case beginning(ClosedRange<IndexKey>, otherwise: Bytes16)
 
     static func of(_ selection: borrowing Selection, _ tokens: borrowing Tokens) -> QueryPlan {
         let itemClass = selection.itemClass
         if let reference = selection.reference { return .reference(reference) }
         if let identity = tokens.identity(itemClass, of: selection) { return .token(identity) }
+        var token = Tokens.list(itemClass.rawValue)
         for (name, _) in tokens.shapes.searchable(in: itemClass) {
             guard let value = selection.condition(name) else { continue }
-            return .token(tokens.search(itemClass, name, value))
+            token = tokens.search(itemClass, name, value)
+            break
         }
-        return .token(Tokens.list(itemClass.rawValue))
+        for condition in selection.opened {
+            guard let keys = condition.searchRange(itemClass, tokens) else { continue }
+            return .beginning(keys, otherwise: token)
+        }
+        return .token(token)
+    }
+}
+
+extension OpenedCondition {
+    /// The index keys of the values that can satisfy the condition; nil if any value's can.
+    fileprivate func searchRange(
+        _ itemClass: ItemClass, _ tokens: borrowing Tokens
+    ) -> ClosedRange<IndexKey>? {
+        guard case .begins(let text) = test,
+            tokens.shapes.searchable(in: itemClass).contains(where: { $0.name == name })
+        else { return nil }
+        return tokens.search(itemClass, name, startsWith: text)
     }
 }
 
@@ -62,7 +82,15 @@ enum TokenVerdict {
             if !isSame { return .differs }
         }
         if !selection.hostsOrSubdomains.isEmpty { unknown = .server }
-        if let condition = selection.opened.first { unknown = condition.name }
+        for condition in selection.opened {
+            unknown = condition.name
+            guard let keys = condition.searchRange(itemClass, tokens),
+                let column = searchable.first(where: { $0.name == condition.name })?.column
+            else { continue }
+            guard let token = columns[column], keys.contains(IndexKey(token, columns.number)) else {
+                return .differs
+            }
+        }
         return unknown.map { .unknown($0) } ?? .matches
     }
 }

@@ -71,7 +71,7 @@ struct RowWalk {
 /// The entries that a plan leads to in one key set, read from the index some at a time.
 private struct EntryPages {
     let rows: ProvenRows
-    private let plan: QueryPlan
+    private var plan: QueryPlan
     private var page: [IndexEntry] = []
     private var position = 0
     private var number: Int64
@@ -95,6 +95,13 @@ private struct EntryPages {
     }
 
     private mutating func read() throws(StoreError) {
+        if case .beginning(let keys, otherwise: let token) = plan {
+            if let all = try rows.entries(keys, unlessFew: token, after: number) {
+                (page, isLast) = (all, true)
+                return
+            }
+            plan = .token(token)
+        }
         do throws(StoreError) {
             page = try rows.entries(plan, after: number, most: pageCount)
             isLast = page.count < pageCount

@@ -1,7 +1,8 @@
 /// Blind tokens: keyed hashes by which the file can be searched for equal values without showing them.
 ///
 /// Each covers its purpose, the class and the attribute, so that equal values in different places have
-/// unrelated tokens. One kind shares its beginning with another: see ``identity(_:of:_:)``.
+/// unrelated tokens. Two kinds share their beginnings with others: see ``identity(_:of:_:)`` and
+/// ``Beginnings``.
 struct Tokens {
     private let key: CommonKeys
     let shapes: ClassShapes
@@ -16,11 +17,12 @@ struct Tokens {
     private static let bitsOfLead: UInt64 = 48
 
     /// The keyed hash of a message.
-    ///
-    /// Its first six bits are never all zero: that part of the index belongs to the lists of rows.
-    private func blind(_ message: [UInt8]) -> Bytes16 {
-        let hash = key.index.hash16(message)
-        return hash.high >> 58 == 0 ? Bytes16(high: hash.high | 1 << 63, low: hash.low) : hash
+    private func blind(_ message: [UInt8]) -> Bytes16 { Self.outsideLists(key.index.hash16(message)) }
+
+    /// The token for a hash, whose first six bits are never all zero: that part of the index belongs to the
+    /// lists of rows.
+    private static func outsideLists(_ hash: Bytes16) -> Bytes16 {
+        hash.high >> 58 == 0 ? Bytes16(high: hash.high | 1 << 63, low: hash.low) : hash
     }
 
     private func begin(_ purpose: Purpose, _ itemClass: ItemClass, _ capacity: Int) -> [UInt8] {
@@ -96,11 +98,40 @@ struct Tokens {
         return blind(message)
     }
 
+    /// The token of a value: values of one attribute that begin alike have tokens that do.
     func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
+        let kind = ClassTable.row(name).kind
+        let message = searchMessage(itemClass, name, value, kind)
+        let hash = key.index.hash16(message)
+        guard kind == .blob else { return Self.outsideLists(hash) }
+        let beginnings = Beginnings(message, from: Self.searchHead, key.beginning)
+        return Self.outsideLists(Bytes16(high: beginnings.replacingBits(of: hash.high), low: hash.low))
+    }
+
+    /// The index keys of all values that begin with a text, and of few others; nil if the text has no cut.
+    func search(
+        _ itemClass: ItemClass, _ name: AttributeName, startsWith text: String
+    ) -> ClosedRange<IndexKey>? {
+        let kind = ClassTable.row(name).kind
+        guard kind == .blob else { return nil }
+        let message = searchMessage(itemClass, name, .string(text), kind)
+        let beginnings = Beginnings(message, from: Self.searchHead, key.beginning)
+        guard !beginnings.isEmpty else { return nil }
+        let first = Bytes16(high: beginnings.replacingBits(of: 0), low: 0)
+        let last = Bytes16(high: beginnings.replacingBits(of: .max), low: .max)
+        return IndexKey(Self.outsideLists(first), 0)...IndexKey(Self.outsideLists(last), .max)
+    }
+
+    /// The number of bytes in front of the value in the message of a search token.
+    private static let searchHead = 6
+
+    private func searchMessage(
+        _ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue, _ kind: AttributeKind
+    ) -> [UInt8] {
         var message = begin(.search, itemClass, 96)
         message.append(littleEndian: shapes.packedCode(name).byteSwapped)
-        value.appendComparable(as: ClassTable.row(name).kind, to: &message)
-        return blind(message)
+        value.appendComparable(as: kind, to: &message)
+        return message
     }
 
     /// Puts every token of an item into its columns.

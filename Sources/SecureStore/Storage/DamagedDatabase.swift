@@ -116,9 +116,12 @@ struct DamagedDatabase {
         return count
     }
 
-    /// True if the file has the tables of a build that was never released, which lie on its first pages.
+    /// True if the file's header names a format that was given up before any release.
     var isUnreleased: Bool {
-        versions(.current, most: 16).contains { bytes($0)?.contains(Schema.partOfUnreleased) ?? false }
+        versions(.current, most: 1).contains { page in
+            guard let header = bytes(page), header.count >= 64 else { return false }
+            return header[60..<64].reduce(Int64(0)) { $0 << 8 | Int64($1) } == Schema.unreleasedVersion
+        }
     }
 
     enum Scope {

@@ -5,7 +5,7 @@ package enum Schema {
     /// The format that this code writes.
     ///
     /// It reads this one, and migrates older ones.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Creates the tables of a new, empty database.
     static func create(in connection: Connection) throws(StoreError) {
@@ -66,6 +66,7 @@ package enum Schema {
         var steps: [Migration] = []
         for number in found..<version {
             guard let step = migrations.first(where: { $0.origin == number }) else {
+                guard found != unreleasedVersion else { throw unreleased }
                 throw StoreError(
                     .invalidKeychain,
                     "the store names format \(found), which never existed: it is damaged; "
@@ -76,13 +77,12 @@ package enum Schema {
         return steps
     }
 
-    /// The error for a store in a format that was given up before any release; each of them was called 1.
+    /// The number of formats that were given up before any release.
+    static let unreleasedVersion: Int64 = 1
     static let unreleased = StoreError(
         .wrongSecVersion,
         "the store was made by a build that was never released, in a format that was given up; export its items "
             + "with that build, and import them with this one")
-    /// Part of the tables of those builds, and of no other's.
-    static let partOfUnreleased = Array("CREATE UNIQUE INDEX item_id ON item(id)".utf8)
 
     /// Refuses a file that has other tables than its format, or more than these.
     ///
@@ -96,7 +96,6 @@ package enum Schema {
             while try statement.step() { found.append(statement.blob(0)) }
             return found
         }
-        guard !found.contains(partOfUnreleased) else { throw unreleased }
         guard found.count == tables.count, Set(found) == Set(tables.map { Array($0.utf8) }) else {
             throw StoreError(
                 .invalidKeychain,
@@ -160,6 +159,6 @@ package struct Migration: Sendable {
 
     /// The steps that this program knows.
     ///
-    /// None, because the first format is also the latest.
+    /// None, because the latest format is the first that stays.
     static let all: [Migration] = []
 }

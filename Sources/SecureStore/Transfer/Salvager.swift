@@ -24,8 +24,6 @@ struct Salvager {
     private var elsewhere: [Bytes16: Candidate] = [:]
     private var states: (current: StoreState?, elsewhere: [StoreState]) = (nil, [])
     private var failures: [Bytes16: SalvageReport.Loss] = [:]
-    /// The problem with the state, if none opens.
-    private var lostState = "the store's sealed state is lost"
     /// The elements of all current rows, including those that do not open.
     private var elements: [MultisetHash.Element] = []
     /// The numbers of the current rows, and where the nodes of the index lie.
@@ -109,7 +107,6 @@ struct Salvager {
 
     private mutating func state(_ row: ScannedRow) -> StoreState? {
         guard row.number == 1, let found = row.state else { return nil }
-        if StoreState.isUnreleased(found.sealed) { lostState = Schema.unreleased.reason }
         for ring in keys.rings.values {
             do throws(StoreError) {
                 return try StoreState(found.sealed, keysVersion: found.keysVersion, ring)
@@ -210,7 +207,7 @@ struct Salvager {
         let latest = allStates.max { $0.sequence < $1.sequence }
         let newest = current.merging(elsewhere) { $0.generation >= $1.generation ? $0 : $1 }
         if let problem = database.journalProblem { report.problems.append(problem) }
-        if latest == nil { report.problems.append(lostState) }
+        if latest == nil { report.problems.append("the store's sealed state is lost") }
         report.sequenceNumber = latest?.sequence
         lockSettings = latest?.lockSettings ?? .standard
         for items in [newest, current] where latest?.isOf(items.values.map(\.element)) == true {

@@ -28,7 +28,7 @@ final class AssociatedDataTests: StoreTestCase {
     func test_associatedData_ofItem_isEveryFieldInOrder() {
         let data = bytes(FileFormat.associatedData(.secret, store: store, ItemHead(columns, hasSecret: true)))
         let expected: [[UInt8]] = [
-            Array("SSTR".utf8), [1, 2],
+            Array("SSTR".utf8), [2, 2],
             [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
             [0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 5],
             [1, 2], [6, 0, 0, 0], [7, 0, 0, 0, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0, 0], [1],
@@ -39,7 +39,7 @@ final class AssociatedDataTests: StoreTestCase {
     func test_associatedData_ofStore_isEveryFieldInOrder() {
         let data = bytes(FileFormat.associatedData(.slot, store: store, number: 9))
         let expected: [[UInt8]] = [
-            Array("SSTR".utf8), [1, 7], [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
+            Array("SSTR".utf8), [2, 7], [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
             [9, 0, 0, 0, 0, 0, 0, 0],
         ]
         XCTAssertEqual(data, expected.flatMap { $0 })

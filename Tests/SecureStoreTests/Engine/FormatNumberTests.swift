@@ -6,7 +6,8 @@ import XCTest
 final class FormatNumberTests: StoreTestCase {
     /// The digest of the tables and layouts under each number: a new number adds a line, and no line changes.
     private let digests: [Int64: String] = [
-        1: "e006816d44adc6e849f2333cb932362312e999ec1aa9f21b28cf8e5a53411bfa"
+        1: "e006816d44adc6e849f2333cb932362312e999ec1aa9f21b28cf8e5a53411bfa",
+        2: "800cd0a2891c766bfce895c59f6d97cee419f465717b9cee06029fc90ccaac4a",
     ]
 
     /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and
@@ -16,16 +17,17 @@ final class FormatNumberTests: StoreTestCase {
             "commitment", "device-slot-secret", "device-slot-checksum", "passphrase-slot-wrapping-key",
             "recovery-slot-wrapping-key", "host-slot-secret", "host-slot-shield-key", "main-root",
             "device-root",
-            "passcode-root", "keys-digest", "index-key", "integrity-key", "state-key", "node-key",
+            "passcode-root", "keys-digest", "index-key", "beginning-key", "integrity-key", "state-key",
+            "node-key",
             "padded-513",
             "sum", "index-of-items", "index-of-items-digest", "index-of-both", "state-plaintext",
             "state-data",
         ] + (1...7).flatMap { ["metadata-key-\($0)", "secret-key-\($0)"] }
-        + (1...4).flatMap { number in
+        + (1...5).flatMap { number in
             ["record", "attributes-data", "identity", "grp", "variant", "first", "id-token", "element"].map {
                 "item\(number)-\($0)"
             }
-        } + ["item1-secret-data"]
+        } + ["item1-third", "item4-second", "item5-second", "item1-secret-data"]
 
     private func digest() throws -> String {
         let vectors = try FormatVectors(try FormatPage()).values

@@ -75,8 +75,9 @@ final class KeyRingTests: XCTestCase {
         }
         let common = try CommonKeys(from: root)
         seen.insert(common.index.hash16([UInt8]()))
+        seen.insert(common.beginning.hash16([UInt8]()))
         seen.insert(common.integrity.hash16([UInt8]()))
         seen.insert(common.state.hash16([UInt8]()))
-        XCTAssertEqual(seen.count, 2 * Accessibility.allCases.count + 3)
+        XCTAssertEqual(seen.count, 2 * Accessibility.allCases.count + 4)
     }
 }

@@ -54,6 +54,17 @@ final class IndexReaderTests: XCTestCase {
         }
     }
 
+    func test_numbersAndCount_ofAnyRange_areThoseOfItsEntries() throws {
+        let (index, entries) = try index()
+        for _ in 0..<200 {
+            let ends = [entries.randomElement(using: &random), entries.randomElement(using: &random)]
+            let keys = ends.compactMap { $0?.key }.sorted()
+            let expected = entries.filter { keys[0]...keys[1] ~= $0.key }.map(\.key.number)
+            XCTAssertEqual(try index.reader(nodes).numbers(keys[0]...keys[1]), expected)
+            XCTAssertEqual(try index.reader(nodes).count(keys[0]...keys[1]), expected.count)
+        }
+    }
+
     func test_visit_inNewState_readsBlocksAgain() throws {
         let (index, entries) = try index()
         XCTAssertTrue(try find(entries[0], index))

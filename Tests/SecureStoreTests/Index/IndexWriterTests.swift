@@ -197,6 +197,21 @@ final class IndexWriterTests: XCTestCase {
         }
     }
 
+    func test_apply_ofTokensThatBeginAlike_givesTheirNodesRowsByTheirKeys() throws {
+        var random = SeededGenerator(seed: 1)
+        for shared in [24, 44, 64] {
+            let mask = shared == 64 ? 0 : UInt64.max >> UInt64(shared)
+            let entries = (Int64(1)...4_000).map { number in
+                let half = 0x5555_5555_5555_5555 & ~mask | random.next() & mask
+                let token = Bytes16(high: half, low: random.next())
+                return IndexEntry(key: IndexKey(token, number), digest: nil)
+            }
+            // A random row has other bits at its beginning.
+            let rows = try MadeIndex(entries).rowNumbers()
+            XCTAssertEqual(Set(rows.map { $0 >> 39 }), [0x55_5555], "\(shared)")
+        }
+    }
+
     // MARK: - Damage
 
     func test_visit_ofIndexWithAChangedByte_throwsInvalidKeychain() throws {

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// Older formats, which are made up: the first real one is also the latest.
+/// Older formats, which are made up: no real one leads to the latest.
 final class MigrationTests: StoreTestCase {
     private var migratingOptions: StoreOptions { optionsThatMigrate(MadeUpFormats.migrations) }
 
@@ -18,22 +18,22 @@ final class MigrationTests: StoreTestCase {
     }
 
     func test_open_ofOlderFormat_migratesAndKeepsEveryItem() throws {
-        for origin in [-1, 0] {
+        for origin in [0, 1] {
             let expected = try makeOlderStore(origin, items: 20)
             XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected, "format \(origin)")
-            XCTAssertEqual(try version(), "1")
+            XCTAssertEqual(try version(), "2")
             try FileManager.default.removeItem(atPath: path)
         }
     }
 
     func test_open_afterMigration_needsNoMigrationAnyMore() throws {
-        let expected = try makeOlderStore(-1, items: 3)
+        let expected = try makeOlderStore(0, items: 3)
         _ = try open(MadeUpFormats.migrations)
         XCTAssertEqual(try itemsOfIntactStore(at: path), expected)
     }
 
     func test_open_ofOlderFormatWithoutItsStep_throwsAndChangesNothing() throws {
-        _ = try makeOlderStore(-1, items: 3)
+        _ = try makeOlderStore(0, items: 3)
         let before = try contents()
         for migrations in [[], [MadeUpFormats.migrations[0]], [MadeUpFormats.migrations[1]]] {
             assertThrows(.invalidKeychain) { try self.open(migrations) }
@@ -49,16 +49,16 @@ final class MigrationTests: StoreTestCase {
             ("other tables afterwards", good[1].with(sql: good[1].sql + "; CREATE TABLE a(b)"), #line),
             ("nothing done", good[1].with(sql: ""), #line),
         ]
-        let expected = try makeOlderStore(-1, items: 3)
+        let expected = try makeOlderStore(0, items: 3)
         for row in rows {
             XCTAssertThrowsError(try open([good[0], row.step]), row.name, line: row.line)
-            XCTAssertEqual(try version(), "-1", row.name, line: row.line)
+            XCTAssertEqual(try version(), "0", row.name, line: row.line)
         }
         XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected)
     }
 
     func test_open_ofOlderFormatWithOtherTables_throwsAndChangesNothing() throws {
-        _ = try makeOlderStore(0, items: 3)
+        _ = try makeOlderStore(1, items: 3)
         try tamper("CREATE TRIGGER mine AFTER DELETE ON item BEGIN DELETE FROM slot; END")
         let before = try contents()
         assertThrows(.invalidKeychain) { try self.open(MadeUpFormats.migrations) }
@@ -67,25 +67,25 @@ final class MigrationTests: StoreTestCase {
 
     func test_open_ofLaterFormat_throwsWrongSecVersionAndChangesNothing() throws {
         _ = try makeStore()
-        try tamper("PRAGMA user_version = 2")
+        try tamper("PRAGMA user_version = 3")
         let before = try contents()
         assertThrows(.wrongSecVersion) { try self.open(MadeUpFormats.migrations) }
         XCTAssertEqual(try contents(), before)
     }
 
     func test_open_ofOlderFormatWhileLocked_throwsDatabaseLockedAndChangesNothing() throws {
-        _ = try makeOlderStore(0, items: 3)
+        _ = try makeOlderStore(1, items: 3)
         let other = try Connection(path: path, role: .writing)
         try other.statement(.beginWriting).run()
         var hasty = migratingOptions
         hasty.patience = .milliseconds(100)
         assertThrows(.databaseLocked) { try ItemStore.open(at: self.path, options: hasty) }
         try other.statement(.rollback).run()
-        XCTAssertEqual(try version(), "0")
+        XCTAssertEqual(try version(), "1")
     }
 
     func test_restore_ofBackupOfOlderFormat_migratesTheCopyAlone() throws {
-        let expected = try makeOlderStore(-1, items: 3)
+        let expected = try makeOlderStore(0, items: 3)
         try FileManager.default.moveItem(atPath: path, toPath: backupPath)
         let before = try contents()[backupPath.lastPart]
         let restored = try ItemStore.restore(from: backupPath, to: path, options: migratingOptions)
@@ -115,8 +115,8 @@ extension StoreTestCase {
             }
         }
         let expected = try items(of: store)
-        try tamper(MadeUpFormats.toFormat0, at: path)
-        if version == -1 { try tamper(MadeUpFormats.toFormatMinus1, at: path) }
+        try tamper(MadeUpFormats.toFormat1, at: path)
+        if version == 0 { try tamper(MadeUpFormats.toFormat0, at: path) }
         try PlainDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
         return expected
     }

@@ -14,7 +14,7 @@ final class InformationTests: StoreTestCase {
             try store.add(password("second"))
         }
         let found = try ItemStore.information(at: path)
-        XCTAssertEqual(found.formatVersion, 1)
+        XCTAssertEqual(found.formatVersion, 2)
         XCTAssertNil(found.itemCounts)
         XCTAssertFalse(found.isProven)
         XCTAssertEqual(found.slots, [KeySlot(number: 1, kind: .passphrase, cost: .cheapest)])
@@ -127,9 +127,9 @@ final class InformationTests: StoreTestCase {
     func test_information_ofWhatIsNoStoreOfThisFormat_throwsItsStatus() throws {
         let options = optionsThatMigrate(MadeUpFormats.migrations)
         assertThrows(.noSuchKeychain) { try ItemStore.information(at: self.path) }
-        _ = try makeOlderStore(0, items: 1)
+        _ = try makeOlderStore(1, items: 1)
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
-        try tamper("PRAGMA user_version = 2")
+        try tamper("PRAGMA user_version = 3")
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
         try tamper("PRAGMA application_id = 2")
         assertThrows(.invalidKeychain) { try ItemStore.information(at: self.path, options: options) }

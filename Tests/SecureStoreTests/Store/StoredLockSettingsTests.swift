@@ -127,7 +127,7 @@ final class StoredLockSettingsTests: SalvageTestCase {
 
     func test_migration_ofOlderStore_keepsThem() throws {
         _ = try makeStoreWithAnHour()
-        try tamper(MadeUpFormats.toFormat0)
+        try tamper(MadeUpFormats.toFormat1)
         let options = optionsThatMigrate(MadeUpFormats.migrations)
         XCTAssertEqual(try ItemStore.open(at: path, options: options).lockSettings(), try hour())
     }

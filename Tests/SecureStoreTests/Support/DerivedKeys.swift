@@ -80,7 +80,7 @@ struct DerivedKeys {
             if access.isWipedByLock { kept.merge(named) { $1 } } else { lasting.merge(named) { $1 } }
         }
         guard root == .main else { return }
-        for purpose in ["index", "integrity", "state", "node"] {
+        for purpose in ["index", "beginning", "integrity", "state", "node"] {
             lasting["\(purpose) key"] = try key.derive("securestore \(purpose)", []).bytes
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SecureStore
 
-/// The page that describes format 1, as data: its test vectors and its table of attributes.
+/// The page that describes the format, as data: its test vectors and its table of attributes.
 struct FormatPage {
     /// By name, as hexadecimal or decimal text.
     let vectors: [String: String]

@@ -123,6 +123,7 @@ struct FormatVectors {
 
     private mutating func addCommonKeys(_ ring: KeyRing, _ prefix: String) {
         put(prefix + "index-key", ring.common.index)
+        put(prefix + "beginning-key", ring.common.beginning)
         put(prefix + "integrity-key", ring.common.integrity)
         put(prefix + "state-key", ring.common.state)
     }

@@ -35,7 +35,7 @@ struct VectorItem {
             number: 5, generation: 5,
             attributes: try make(
                 .genericPassword, .afterFirstUnlock, group: "default",
-                [.account: .string("maria"), .service: .string("web")]),
+                [.account: .string("tenant-7/maria"), .service: .string("com.example.web")]),
             secret: Array("new".utf8), keyset: 2, earlier: earlier)
     }
 
@@ -69,7 +69,10 @@ struct VectorItem {
     private static func genericPassword() throws -> ItemAttributes {
         try make(
             .genericPassword, .whenUnlocked, group: "default",
-            [.label: .string("Mail"), .account: .string("maria"), .service: .string("mail")])
+            [
+                .label: .string("https://mail.example/in:new"), .account: .string("maria"),
+                .service: .string("mail"),
+            ])
     }
 
     private static func internetPassword() throws -> ItemAttributes {
@@ -98,7 +101,8 @@ struct VectorItem {
             .key, .whenUnlockedThisDeviceOnly, group: "default",
             [
                 .accessControl: .accessControl(control), .type: .number(73), .keyClass: .number(1),
-                .applicationLabel: .data(Data(count: 20)), .applicationTag: .data(Data("tag".utf8)),
+                .applicationLabel: .data(Data(count: 20)),
+                .applicationTag: .data(Data("/a..b/".utf8) + [0xff]),
                 .keySizeInBits: .number(256),
                 .startDate: .date(Date(timeIntervalSinceReferenceDate: -1.5)),
             ])

@@ -1,10 +1,11 @@
-"""Format 1, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
+"""Format 2, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
 
 import math
 import struct
 
-from sodium import blake2b, equal, open_box, open_sealed, pair
+from sodium import blake2b, equal, open_box, open_sealed, pair, siphash
 
+FORMAT = 2
 CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
@@ -78,7 +79,7 @@ FORMS = {
 
 
 class Refused(Exception):
-    """The file is not a sound store of format 1."""
+    """The file is not a sound store of format 2."""
 
 
 def require(condition, why):
@@ -197,11 +198,11 @@ def keys_digest(store, commitment, slots, keysets):
 # Associated data
 
 def store_data(field, store, number):
-    return b"SSTR" + bytes([1, field]) + store + u64(number)
+    return b"SSTR" + bytes([FORMAT, field]) + store + u64(number)
 
 
 def item_data(field, store, item):
-    head = b"SSTR" + bytes([1, field]) + store + item["id"] + bytes([item["class"], item["access"]])
+    head = b"SSTR" + bytes([FORMAT, field]) + store + item["id"] + bytes([item["class"], item["access"]])
     head += u32(item["keyset"]) + u64(item["generation"]) + u64(item["number"])
     return head + bytes([0 if item["seal"] is None else 1])
 
@@ -325,13 +326,32 @@ def comparable(kind, value):
     return struct.pack("<d", content)
 
 
-def token(index, message):
-    """A blind token: never one whose first six bits are all zero, which are the lists'."""
-    found = blake2b(16, index, message)
+def outside_lists(found):
+    """Never a token whose first six bits are all zero, which are the lists'."""
     return found if found[0] >> 2 else bytes([found[0] | 0x80]) + found[1:]
 
 
-def tokens(index, item_class, entries):
+def token(index, message):
+    return outside_lists(blake2b(16, index, message))
+
+
+def cuts(value):
+    """Where the first three beginnings of a value end."""
+    places = [place + 1 for place in range(1, len(value)) if value[place] in b"./:" and value[place - 1] not in b"./:"]
+    return places[:3]
+
+
+def search_token(index, beginning, head, kind, value):
+    """The token of a value, whose first bits are those of its beginnings."""
+    bits = int.from_bytes(blake2b(16, index, head + value), "big")
+    if kind == "blob":
+        for end, (first, count) in zip(cuts(value), ((0, 24), (24, 20), (44, 20))):
+            mask = ((1 << count) - 1) << (128 - first - count)
+            bits = bits & ~mask | int.from_bytes(siphash(beginning[:16], head + value[:end]), "big") & mask
+    return outside_lists(bits.to_bytes(16, "big"))
+
+
+def tokens(index, beginning, item_class, entries):
     """Identity, group, variant, first, second, third; absent ones are None."""
     number = {name: key for key, name in CLASSES.items()}[item_class]
 
@@ -349,11 +369,10 @@ def tokens(index, item_class, entries):
         identity += sized(comparable(KIND[code], value(code)))
     travels = "sync" in entries
     variant = begin(b"V") + bytes([travels]) + sized(text("vwht")) + sized(text("tkid")) + sized(text("ggrp"))
-    messages = [identity, begin(b"G") + text("agrp"), variant]
+    found = [token(index, message) for message in (identity, begin(b"G") + text("agrp"), variant)]
     for code in SEARCH[item_class]:
-        given = value(code)
-        messages.append(given and begin(b"S") + code.encode() + comparable(KIND[code], given))
-    found = [message and token(index, message) for message in messages]
+        given, head = value(code), begin(b"S") + code.encode()
+        found.append(given and search_token(index, beginning, head, KIND[code], comparable(KIND[code], given)))
     # The identity's begins with six bytes of the first of its parts that has a token.
     for code in IDENTITY[item_class]:
         if code in SEARCH[item_class]:
@@ -406,6 +425,7 @@ class Keys:
                 self.roots[field] = root
         main = self.roots[MAIN]
         self.index = derive(main, "securestore index")
+        self.beginning = derive(main, "securestore beginning")
         self.integrity = derive(main, "securestore integrity")
         self.state = derive(main, "securestore state")
         self.node = derive(main, "securestore node")
