@@ -1,7 +1,7 @@
 import Foundation
 
 /// Measures reads beside others: a process that writes, watched or not, further threads, further processes;
-/// and what a process takes that has a large store open.
+/// what a process takes that has a large store open; and, with `ask` in front of the sizes, queries.
 ///
 /// The program starts itself for every other process.
 @main
@@ -14,18 +14,27 @@ struct Main {
         case "write-timed": try Files(words).writeTimed()
         case "read": print(try Files(words).finds(for: Files.time))
         case "memory": try Files(words).printMemory()
+        case "ask":
+            for size in words.dropFirst().compactMap({ Int($0) }) {
+                try await inDirectory { try Asking(directory: $0, count: size).measure() }
+            }
         default:
             let sizes = words.compactMap { Int($0) }
-            for size in sizes.isEmpty ? [10_000, 1_000_000] : sizes { try await measure(size) }
+            for size in sizes.isEmpty ? [10_000, 1_000_000] : sizes {
+                try await inDirectory { try await measure(Files(directory: $0, count: size)) }
+            }
         }
     }
 
-    private static func measure(_ count: Int) async throws {
+    private static func inDirectory(_ body: @Sendable (String) async throws -> Void) async throws {
         let directory = NSTemporaryDirectory() + "securestore-benchmark-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let files = Files(directory: directory, count: count)
+        try await body(directory)
+    }
+
+    private static func measure(_ files: Files) async throws {
         try files.make()
         try await BesideWatcher(files).measure()
         try BesideWriter(files).measure()
