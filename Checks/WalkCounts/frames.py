@@ -18,13 +18,16 @@ ENDS = {"open": (OPEN, ""), "step": (STEP, ""), "row": (STEP, r"(INSERT|REPLACE|
 
 
 def own_functions():
-    """The functions on the stack that have a line in our sources, inlined ones too, each once."""
+    """The functions on the stack that have a line in our sources, inlined ones too, each once.
+
+    A function is the line that it begins at: the compiler makes several of one, and has one call the other.
+    """
     functions, frame = set(), gdb.newest_frame()
     while frame is not None:
-        table = frame.find_sal().symtab
+        table, function = frame.find_sal().symtab, frame.function()
         is_ours = table is not None and table.fullname().startswith(SOURCES)
-        if is_ours and not frame.name().endswith(FORWARDERS):
-            functions.add(frame.name())
+        if is_ours and function and function.line and not frame.name().endswith(FORWARDERS):
+            functions.add((function.symtab.fullname(), function.line))
         frame = frame.older()
     return functions
 

@@ -73,7 +73,9 @@ final class StartTests: CommandTestCase {
         for variable in variables {
             let outcome = try shell(
                 "export \(variable)=\"$PWD/a$(printf '\\377')\"; printf one | securestore set mail --stdin")
-            let wanted = "securestore: error: the environment variable \(variable) is not UTF-8 text "
+            let wanted =
+                "securestore: error: the environment variable \(variable) is not UTF-8 text; set it again, or "
+                + "unset it"
             XCTAssertTrue(outcome.errors.hasPrefix(wanted), outcome.errors, line: line)
         }
         XCTAssertEqual(try entries(of: temporary), [], line: line)

@@ -40,6 +40,10 @@ extension ItemStore {
 
     private func checkExport(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try replica?.prepareRead()
+        // In a locked store some items could not be opened, and the export would look complete without them.
+        guard engine.keys.isUnlocked else {
+            throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
+        }
+        try prepareRead(nil, nil)
     }
 }

@@ -69,10 +69,6 @@ extension Exporter {
         _ observer: WorkProgress.Observer?,
         to output: @escaping (RawSpan) throws(StoreError) -> Void
     ) throws(StoreError) -> ExportReport {
-        // In a locked store some items could not be opened, and the export would look complete without them.
-        guard engine.keys.isUnlocked else {
-            throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
-        }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
         return try engine.read(forWalk: true) { snapshot throws(StoreError) in
