@@ -67,14 +67,16 @@ extension Connection {
         )
     }
 
-    /// Refuses a store that a later program wrote: a restore must not replace it unasked.
+    /// Refuses a store of another format: this program cannot see what a restore would take away.
     func checkOverwritable() throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
             _ = try number("SELECT count(*) FROM sqlite_schema")
-            guard try number("PRAGMA user_version") <= Schema.version else {
+            let version = try number("PRAGMA user_version")
+            guard version <= Schema.version else {
                 throw StoreError(
                     .wrongSecVersion, "a later program wrote the store that is there; move it away first")
             }
+            guard version == Schema.version else { throw Schema.given(up: version) }
         }
     }
 

@@ -66,15 +66,19 @@ package enum Schema {
         var steps: [Migration] = []
         for number in found..<version {
             guard let step = migrations.first(where: { $0.origin == number }) else {
-                guard found != unreleasedVersion else { throw unreleased }
-                throw StoreError(
-                    .invalidKeychain,
-                    "the store names format \(found), which never existed: it is damaged; "
-                        + "\(NextStep.salvage)")
+                throw given(up: found)
             }
             steps.append(step)
         }
         return steps
+    }
+
+    /// The error for a format before this one that no migration begins with.
+    static func given(up version: Int64) -> StoreError {
+        guard version != unreleasedVersion else { return unreleased }
+        return StoreError(
+            .invalidKeychain,
+            "the store names format \(version), which never existed: it is damaged; \(NextStep.salvage)")
     }
 
     /// The number of formats that were given up before any release.

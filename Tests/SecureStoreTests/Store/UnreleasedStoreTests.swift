@@ -34,4 +34,12 @@ final class UnreleasedStoreTests: StoreTestCase {
     func test_information_ofUnreleasedBuildsStore_saysWhatItIs() throws {
         try assertNamed { _ = try ItemStore.information(at: path, options: options) }
     }
+
+    /// Without a question, a restore would take away what this program cannot read.
+    func test_restore_overUnreleasedBuildsStore_saysWhatItIsAndLeavesIt() throws {
+        let backup = path + ".backup"
+        try ItemStore.create(at: path + ".new", options: options).backup(to: backup)
+        try assertNamed { _ = try ItemStore.restore(from: backup, to: path, options: options) }
+        XCTAssertEqual(try PlainDatabase(path).rows("PRAGMA user_version"), [["1"]])
+    }
 }
