@@ -36,7 +36,7 @@ struct EnvironmentFile {
                 "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)SERVICE/ACCOUNT, or begins with #"
             )
         }
-        let value = try value((equals + 1)..<line.upperBound, at: origin)
+        let value = try value(trimmed((equals + 1)..<line.upperBound), at: origin)
         guard value.starts(0..<value.count, with: ItemWords.scheme) else {
             return EnvironmentVariable(name, .text(value), at: origin)
         }
@@ -50,8 +50,8 @@ struct EnvironmentFile {
         guard
             let quote = (["'", "\""] as [Unicode.Scalar]).first(where: { text.starts(range, with: "\($0)") })
         else {
-            let end = text.firstIndex(of: " #", in: range) ?? range.upperBound
-            return try text.part(trimmed(range.lowerBound..<end))
+            let remarks = [" #", "\t#"].compactMap { text.firstIndex(of: $0, in: range) }
+            return try text.part(trimmed(range.lowerBound..<(remarks.min() ?? range.upperBound)))
         }
         let content = range.dropFirst()
         var end = text.firstIndex(of: quote, in: content)

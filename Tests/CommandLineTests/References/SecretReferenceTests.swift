@@ -58,7 +58,7 @@ final class SecretReferenceTests: XCTestCase {
             ("a", "a"), (" a b ", "a b"), ("a #b", "a"), ("a#b", "a#b"), ("'a\\n$b' #c", "a\\n$b"),
             ("''", ""),
             (#""a\"b\\""#, #"a"b\"#), (#""\n\t\r\$\`\q""#, "\n\t\r$`\\q"), ("\"#\"", "#"),
-            ("\u{e9}", "\u{e9}"),
+            ("\u{e9}", "\u{e9}"), (" \"x\"", "x"), ("v\t# remark", "v"), ("a\t#b c #d", "a"),
         ]
         for (text, value) in rows {
             let variable = try EnvironmentFile(bytes("export A=\(text)\n"), named: "x").variables().first
