@@ -9,8 +9,8 @@ extension Command {
             has made.
 
             Without --names, a name is left out that another program has, along the search path or in PREFIX/bin, and \
-            it is said which. With --names, those are made and no others; where something else has one of them in \
-            PREFIX/bin, there is neither a link nor a page for it, and the command fails in the end.
+            it is said which. With --names, those are made and no others. A file that install has not made stays as it \
+            is: there is neither a link nor a page where it lies, and the command fails in the end.
             """,
         options: [.prefix, .names],
         examples: [
@@ -26,15 +26,15 @@ extension Command {
         for path in paths { try Output.print(Terminal.harmless(path)) }
         guard taken.isEmpty else {
             throw CommandError.failure(
-                "\(taken.joined(separator: ", ")) cannot be made a link; something else may have the name")
+                "\(taken.joined(separator: ", ")) cannot be made; something else may have the name")
         }
     }
 
     static let uninstall = Command(
         name: "uninstall", summary: "remove what install has put into a directory tree",
         details: """
-            Removes the program from PREFIX/bin, the links to it there, and their manual pages and completion scripts. \
-            Prints what it has removed. Stores and keys stay.
+            Removes the files that install has made there, which PREFIX/share/securestore.installed names. Prints what \
+            it has removed. Stores and keys stay.
             """,
         options: [.prefix], examples: [Example("uninstall --prefix ~/.local", "for oneself")]
     ) { arguments in
@@ -85,8 +85,14 @@ private struct Installation {
     }
 
     func run(_ wanted: [CommandTable]) throws -> (paths: [String], taken: [String]) {
-        let program = try write("bin", table.program, mode: 0o755) { try contents() }
-        var (paths, taken, documented) = ([program], [String](), [table])
+        let made = made()
+        let bin = path("bin", table.program)
+        guard isFree(bin, made) else {
+            throw CommandError.failure(
+                "\(Terminal.harmless(bin)) is not from here, and stays", hint: "another --prefix has room")
+        }
+        try write("bin", table.program, mode: 0o755) { try contents() }
+        var (paths, taken, documented) = ([bin], [String](), [table])
         for other in wanted {
             let path = path("bin", other.program)
             if isLink(path) || makeLink(path) {
@@ -96,25 +102,54 @@ private struct Installation {
                 taken.append(path)
             }
         }
-        let pages = try documented.flatMap(documentation).map { page in
-            try write(page.folder, page.name) { Data((page.text() + "\n").utf8) }
+        for page in documented.flatMap(documentation) {
+            let path = path(page.folder, page.name)
+            if isFree(path, made) {
+                try write(page.folder, page.name) { Data((page.text() + "\n").utf8) }
+                paths.append(path)
+            } else {
+                taken.append(path)
+            }
         }
-        return (paths + pages, taken)
+        let list = made.union(paths).sorted().map { $0.dropFirst(prefix.count + 1) }
+        try write("share", Self.list) { Data((list.joined(separator: "\n") + "\n").utf8) }
+        return (paths, taken)
     }
 
     func remove() throws -> [String] {
-        let bin = path("bin", table.program)
-        let names =
-            [table].filter { _ in FileFacts(bin)?.kind == .file }
-            + table.dialects.filter { isLink(path("bin", $0.program)) }
-        let paths =
-            names.map { path("bin", $0.program) }
-            + names.flatMap(documentation).map { path($0.folder, $0.name) }
-        return try paths.filter { FileFacts($0) != nil }.map { path in
+        let made = made()
+        let removed = try candidates.filter(made.contains).filter(isFileOrLink).map { path in
             try attempt("\(path) cannot be removed") { try FileManager.default.removeItem(atPath: path) }
             return path
         }
+        if !made.isEmpty { try? FileManager.default.removeItem(atPath: path("share", Self.list)) }
+        return removed
     }
+
+    /// The file with the paths of what was made, from the prefix on.
+    private static let list = "securestore.installed"
+
+    /// The paths that the list names, of those that there can be.
+    private func made() -> Set<String> {
+        let list = URL(fileURLWithPath: path("share", Self.list))
+        guard let text = try? String(contentsOf: list, encoding: .utf8) else { return [] }
+        return Set(text.split(separator: "\n").map { "\(prefix)/\($0)" }).intersection(candidates)
+    }
+
+    /// Everything that can be made, in the order in which it is.
+    private var candidates: [String] {
+        let tables = [table] + table.dialects
+        return tables.map { path("bin", $0.program) }
+            + tables.flatMap(documentation).map { path($0.folder, $0.name) }
+    }
+
+    /// True where nothing lies, or something that was made before.
+    private func isFree(_ path: String, _ made: Set<String>) -> Bool {
+        FileFacts(path) == nil || made.contains(path) && isFileOrLink(path)
+    }
+
+    /// True for a file, and for a link to the program beside it.
+    private func isFileOrLink(_ path: String) -> Bool { FileFacts(path)?.kind == .file || isLink(path) }
 
     private func documentation(
         of table: CommandTable
@@ -132,7 +167,7 @@ private struct Installation {
 
     /// This program, without its symbols where there is a `strip`.
     private func contents() throws -> Data {
-        let stripped = path("bin", ".\(table.program).stripped")
+        let stripped = path("bin", ".\(table.program).\(UInt64.random(in: .min ... .max))")
         defer { try? FileManager.default.removeItem(atPath: stripped) }
         let words = ["strip", "-o", stripped, FileFacts.resolved("/proc/self/exe")]
         let isStripped = try? ProgramOutput.run(words, input: nil, patience: .seconds(60))
@@ -143,7 +178,7 @@ private struct Installation {
     /// new.
     private func write(
         _ folder: String, _ name: String, mode: Int = 0o644, _ contents: () throws -> Data
-    ) throws -> String {
+    ) throws {
         let (folder, path) = ("\(prefix)/\(folder)", path(folder, name))
         try attempt("the directory \(folder) cannot be made") {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -152,7 +187,6 @@ private struct Installation {
             try contents().write(to: URL(fileURLWithPath: path), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
-        return path
     }
 
     /// True for a link to the program beside it.
