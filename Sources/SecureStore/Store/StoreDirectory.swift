@@ -117,19 +117,29 @@ package struct StoreDirectory: Hashable, Sendable {
     /// Throws what ``ItemStore/delete(at:)`` throws; a store that is missing is forgotten all the same.
     package func delete(_ name: String) throws(StoreError) {
         let (path, kept) = (try path(of: name), try kept(name))
+        let file = Self.file(path)
+        let isLogin = path == loginStore || file != nil && file == Self.file(loginStore)
+        // Another spelling of its path, or a link on the way, names the same store.
+        var names: Set = [kept]
+        let chosen = try preferences()
+        for other in chosen.searchList + [chosen.defaultStore].compactMap(\.self) {
+            if let file, file == Self.file(try self.path(of: other)) { names.insert(other) }
+        }
         var failure: StoreError?
         do throws(StoreError) { try ItemStore.delete(at: path) } catch {
             guard error.status == .noSuchKeychain else { throw error }
             failure = error
         }
         try change { preferences in
-            preferences.searchList.removeAll { $0 == kept }
-            if preferences.defaultStore == kept {
-                preferences.defaultStore = path == loginStore ? nil : loginStore
+            preferences.searchList.removeAll { names.contains($0) }
+            if let own = preferences.defaultStore, names.contains(own) {
+                preferences.defaultStore = isLogin ? nil : loginStore
             }
         }
         if let failure { throw failure }
     }
+
+    private static func file(_ path: String) -> FileIdentity? { (try? FileIdentity(at: path)) ?? nil }
 
     // MARK: - Default and search list
 
