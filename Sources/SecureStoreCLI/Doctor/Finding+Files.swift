@@ -17,8 +17,7 @@ extension Finding {
                 code, "\(path) is a symbolic link", hint: "put the file itself in the place of the link")
         }
         guard facts.kind == .file else {
-            return .problem(
-                code, "\(path) is not a regular file", hint: "move it away: mv \(name) \(name).old")
+            return .problem(code, "\(path) is not a regular file", hint: "give the path of another file")
         }
         var findings: [Finding] = []
         let mode = String(facts.mode & 0o777, radix: 8)
