@@ -199,8 +199,9 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.updateValue(of: item, as: type, body) }
     }
 
-    /// Does the same with a closure that may throw any error. If it is cancelled before its turn, it throws
-    /// `CancellationError`.
+    /// Does the same with a closure that may throw any error.
+    ///
+    /// If it is cancelled before its turn, it throws `CancellationError`.
     @discardableResult
     public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
         of item: some StorableItem, as type: Value.Type = Value.self,
@@ -219,8 +220,9 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.getOrCreate(item, secret: try make()) }
     }
 
-    /// Does the same with a closure that may throw any error. If it is cancelled before its turn, it throws
-    /// `CancellationError`.
+    /// Does the same with a closure that may throw any error.
+    ///
+    /// If it is cancelled before its turn, it throws `CancellationError`.
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: @escaping @Sendable () throws -> SecretBytes
@@ -262,8 +264,9 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.transaction(body) }
     }
 
-    /// Does the same with a closure that may throw any error. If it is cancelled before its turn, it throws
-    /// `CancellationError`.
+    /// Does the same with a closure that may throw any error.
+    ///
+    /// If it is cancelled before its turn, it throws `CancellationError`.
     @discardableResult
     public func transaction<R: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> R

@@ -183,6 +183,17 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         assertThrows(.noSuchKeychain) { try self.stores.delete("build.keychain") }
     }
 
+    func test_delete_byAnotherSpellingOfThePath_isOfTheSameStore() throws {
+        for (name, expected) in [("build.keychain", Optional(login)), ("login.keychain", nil)] {
+            _ = try create(name)
+            try stores.setDefaultStore(name)
+            let path = try stores.path(of: name)
+            try stores.delete(path.dropLast(path.lastPart.count) + "../\(folder.lastPart)/" + path.lastPart)
+            XCTAssertEqual(try? stores.defaultStore(), expected, name)
+            XCTAssertFalse(try stores.searchList().contains(path), name)
+        }
+    }
+
     func test_delete_ofLoginStore_leavesNoDefault_andSaysHowToGoBack() throws {
         _ = try create("login.keychain")
         try stores.delete("login.keychain")
