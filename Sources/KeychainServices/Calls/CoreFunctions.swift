@@ -29,12 +29,16 @@ extension TypeNumber {
 }
 
 /// The number of an object's type.
+///
+/// 0 for nil. Objects of all types that this module does not tell apart share one number.
 @discardableResult
 public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     object.map { TypeNumber(of: $0).rawValue } ?? 0
 }
 
 /// True if two objects are equal.
+///
+/// Nil equals nil and nothing else; Apple's call ends the program for it. Objects decide by `isEqual`.
 @discardableResult
 public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
     guard let first = first as? NSObject else { return first == nil && second == nil }
@@ -42,6 +46,8 @@ public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
 }
 
 /// The hash of an object.
+///
+/// Equal objects have equal hashes, within one process. 0 for nil.
 @discardableResult
 public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
     (object as? NSObject).map { CFHashCode(bitPattern: $0.hash) } ?? 0
@@ -50,18 +56,27 @@ public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
 // MARK: - Types by name
 
 /// The number of the type of strings.
+///
+/// All numbers of types are fixed while a program runs; another version may have others, so store none.
 @discardableResult
 public func CFStringGetTypeID() -> CFTypeID { TypeNumber.string.rawValue }
 
 /// The number of the type of dictionaries.
+///
+/// Dictionaries that can be changed have it too.
 @discardableResult
 public func CFDictionaryGetTypeID() -> CFTypeID { TypeNumber.dictionary.rawValue }
 
 /// The number of the type of arrays.
+///
+/// It tells a list of matches from the single one that ``SecItemCopyMatching(_:_:)`` answers for a limit of
+/// one.
 @discardableResult
 public func CFArrayGetTypeID() -> CFTypeID { TypeNumber.array.rawValue }
 
 /// The number of the type of bytes.
+///
+/// A secret that a search returns has it, and persistent references do.
 @discardableResult
 public func CFDataGetTypeID() -> CFTypeID { TypeNumber.data.rawValue }
 
@@ -74,10 +89,14 @@ public func CFDateGetTypeID() -> CFTypeID { TypeNumber.date.rawValue }
 public func CFSetGetTypeID() -> CFTypeID { TypeNumber.set.rawValue }
 
 /// The number of the type of truth values.
+///
+/// Truth values are ``CFNumber`` objects here, and still have a number of their own, as on Apple's systems.
 @discardableResult
 public func CFBooleanGetTypeID() -> CFTypeID { TypeNumber.boolean.rawValue }
 
 /// The number that tells numbers from values of other types.
+///
+/// A truth value does not have it: its number is that of ``CFBooleanGetTypeID()``.
 @discardableResult
 public func CFNumberGetTypeID() -> CFTypeID { TypeNumber.number.rawValue }
 
@@ -92,19 +111,28 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
 // MARK: - Errors
 
 /// The domain in which the code counts, such as that of `OSStatus`.
+///
+/// It is `NSOSStatusErrorDomain` for every error of this module. Never nil.
 @discardableResult
 public func CFErrorGetDomain(_ error: CFError) -> CFErrorDomain! { error.domain as NSString }
 
 /// The number of an error in its domain.
+///
+/// In an error of this module it is the `OSStatus`, such as `errSecItemNotFound`.
 @discardableResult
 public func CFErrorGetCode(_ error: CFError) -> CFIndex { error.code }
 
 /// The text of an error.
+///
+/// For a failed call it is the message of the code; the cause is in ``CFErrorCopyUserInfo(_:)``. Never nil.
 @discardableResult
 public func CFErrorCopyDescription(_ error: CFError) -> CFString! {
     error.localizedDescription as NSString
 }
 
 /// Everything else about an error.
+///
+/// The reason for a failed call is under `NSDebugDescriptionErrorKey`, and what is wrong with a chain under
+/// `NSUnderlyingErrorKey`. Never nil.
 @discardableResult
 public func CFErrorCopyUserInfo(_ error: CFError) -> CFDictionary! { error.userInfo as NSDictionary }

@@ -4,7 +4,10 @@ internal import SecureStore
 
 /// Adds an item; `result` receives what the return keys ask for.
 ///
-/// Returns `errSecDuplicateItem` when an item with this identity is already stored.
+/// Returns `errSecDuplicateItem` when an item with this identity is already stored, `errSecNoSuchAttr` for an
+/// attribute that its class does not have, `errSecParam` for a value of a wrong type, and
+/// `errSecInteractionNotAllowed` while the keys that it needs are locked. The first add creates the default
+/// store.
 @discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -16,7 +19,9 @@ public func SecItemAdd(
 
 /// Finds items; `result` receives what the return keys ask for, as an array unless the limit is one.
 ///
-/// Returns `errSecItemNotFound` when no item matches.
+/// Returns `errSecItemNotFound` when no item matches, also in a default store that was never created, and
+/// `errSecInteractionNotAllowed` when what matches is locked. Nothing prompts. In a list of keychains, one
+/// that cannot be read counts only if no other has a match.
 @discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -26,7 +31,8 @@ public func SecItemCopyMatching(
 
 /// Changes every item that matches.
 ///
-/// Returns `errSecItemNotFound` when no item matches.
+/// Returns `errSecItemNotFound` when no item matches, and `errSecParam` for a query with return keys. In a
+/// list of keychains, the others are changed although one fails; then its code is returned.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in
@@ -37,7 +43,8 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Deletes every item that matches.
 ///
-/// Returns `errSecItemNotFound` when no item matches.
+/// Returns `errSecItemNotFound` when no item matches. Every match is deleted: a limit other than
+/// `kSecMatchLimitAll`, and any other match key, is `errSecParam`.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }
@@ -79,7 +86,7 @@ public func SecIdentityCreateWithCertificate(
 
 /// Adds a certificate to a keychain, or without one to that which calls work on; an older call of macOS.
 ///
-/// Answers `errSecDuplicateItem` if it is there already.
+/// Answers `errSecDuplicateItem` if it is there already, and otherwise what ``SecItemAdd(_:_:)`` does.
 @discardableResult
 public func SecCertificateAddToKeychain(_ certificate: SecCertificate, _ keychain: SecKeychain?) -> OSStatus {
     var item: [CFString: Any] = [kSecValueRef: certificate]

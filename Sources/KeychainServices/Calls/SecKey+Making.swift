@@ -17,6 +17,9 @@ public func SecKeyCreateRandomKey(
 }
 
 /// Makes a new pair of keys, as ``SecKeyCreateRandomKey(_:_:)`` does, and answers with both.
+///
+/// The codes are those that the other call has in its error. The pointers may be nil, and get nothing unless
+/// the call succeeds; then keys that are not stored are gone with the last reference.
 @discardableResult
 public func SecKeyGeneratePair(
     _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
@@ -142,6 +145,8 @@ public func SecKeyCreateWithData(
 }
 
 /// The attributes of a key; its class and type as strings, which is how the constants for them are.
+///
+/// The bytes of the key are not among them, and are not read for it, so this needs no libcrypto. Never nil.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     var attributes = key.item.attributes.dictionary

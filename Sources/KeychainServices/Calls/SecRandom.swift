@@ -8,6 +8,9 @@ public typealias SecRandomRef = OpaquePointer
 public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
 
 /// Fills the caller's memory with random bytes that are fit for keys.
+///
+/// Returns `errSecParam` for a negative count, and `errSecAllocate` when there is no memory for secrets; then
+/// the memory may be filled in part. The source does not count. Neither a store nor libcrypto is needed.
 @discardableResult
 public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer)
     -> Int32

@@ -4,6 +4,8 @@ internal import SecureStore
 // Passwords that Apple's programs share with their makers' web sites, which this package does not support.
 
 /// Calls back with `errSecUnimplemented`, on a queue of its own.
+///
+/// Nothing is stored or deleted. ``SecItemAdd(_:_:)`` stores an internet password instead.
 public func SecAddSharedWebCredential(
     _ fqdn: CFString, _ account: CFString, _ password: CFString?,
     _ completionHandler: @escaping @Sendable (CFError?) -> Void
@@ -12,6 +14,8 @@ public func SecAddSharedWebCredential(
 }
 
 /// Calls back without credentials and with `errSecUnimplemented`, on a queue of its own.
+///
+/// Nothing is searched and nobody is asked. ``SecItemCopyMatching(_:_:)`` finds internet passwords.
 public func SecRequestSharedWebCredential(
     _ fqdn: CFString?, _ account: CFString?,
     _ completionHandler: @escaping @Sendable (CFArray?, CFError?) -> Void

@@ -96,6 +96,9 @@ func list<Element>(_ object: CFTypeRef, _ what: String) throws(StoreError) -> [E
 }
 
 /// The message of a code in one line; `OSStatus` and the number for an unknown one.
+///
+/// Never nil. Codes from 100000 to 100255 are the system's own errors, and get its text for them. No store is
+/// opened, and `reserved` does not count.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
     -> CFString?

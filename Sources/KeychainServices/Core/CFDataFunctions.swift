@@ -3,6 +3,9 @@ public import Foundation
 // Functions that code about keys calls to make bytes and to look at them.
 
 /// A copy of bytes; nil for a negative length, and for no bytes where the length says there are some.
+///
+/// The caller may free or erase its own bytes at once. The copy is in plain memory, which nobody erases, and
+/// the allocator does not count.
 @discardableResult
 public func CFDataCreate(
     _ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex
@@ -32,11 +35,16 @@ private func hasBytes(_ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> Bool
 }
 
 /// The address of the bytes, for as long as the object exists.
+///
+/// Nothing is copied: for a secret that a call answered it is the memory that is erased with the last
+/// reference, so keep one while you read.
 @discardableResult
 public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>! {
     unsafe theData.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
 /// The number of bytes.
+///
+/// Secrets tell theirs without being copied. The count may be 0, as for a password that is empty.
 @discardableResult
 public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.length }

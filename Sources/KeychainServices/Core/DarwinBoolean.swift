@@ -1,4 +1,6 @@
 /// A truth value in one byte, as C has it in structures and behind pointers.
+///
+/// Settings of keychains and answers about networks and prompts have it. Any byte but 0 is true.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, CustomStringConvertible, Sendable {
     private var byte: UInt8
 

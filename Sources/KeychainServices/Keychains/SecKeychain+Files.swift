@@ -6,6 +6,8 @@ internal import SecureStore
 /// Gets the keychain of a file, which need not exist; the same file always gives the same object.
 ///
 /// A path without a leading `/` names a file beside the default store, with `-db` appended as on macOS.
+/// Returns `errSecParam` for a path that is nil, empty or not UTF-8; the store itself is opened later, by the
+/// first call that needs it.
 @discardableResult
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
@@ -17,7 +19,9 @@ public func SecKeychainOpen(
 
 /// Creates a keychain, which is then unlocked and in the search list.
 ///
-/// If the password is empty, this machine's device key opens it.
+/// If the password is empty, this machine's device key opens it. Returns `errSecDuplicateKeychain` if the
+/// path is taken, `errSecParam` if the password is nil, and `errSecInteractionNotAllowed` if it is nil and
+/// the user was to be asked. `initialAccess` does not count.
 @discardableResult
 public func SecKeychainCreate(
     _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
@@ -40,6 +44,10 @@ public func SecKeychainCreate(
 }
 
 /// Deletes the file of a keychain, or the files of an array of them, and removes them from the search list.
+///
+/// Returns `errSecInvalidKeychain` for nil and for a keychain in memory, and `errSecNoSuchKeychain` for a
+/// missing file, which leaves the search list all the same. The first failure ends the call; what was deleted
+/// before it stays deleted.
 @discardableResult
 public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
     status { () throws(StoreError) in
@@ -87,12 +95,18 @@ public func SecKeychainGetPath(
 // MARK: - Default and search list
 
 /// Gets the keychain that new items are added to; its file need not exist.
+///
+/// Returns `errSecNoDefaultKeychain` when the user has none, for instance after the login keychain was
+/// deleted, and `errSecParam` if the pointer is nil. It may read the user's preferences, and opens no store.
 @discardableResult
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
     unsafe status("keychain", in: keychain) { () throws(StoreError) in try KeychainStore.keychain() }
 }
 
 /// Sets the user's default keychain, for this program and for programs that start later.
+///
+/// Returns `errSecParam` for nil and for a keychain in memory, and `errSecWrPerm` for a file that the user
+/// may not write. The choice is kept in a file beside the default store; `$SECURESTORE_PATH` goes before it.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
     status { () throws(StoreError) in
@@ -108,6 +122,9 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 }
 
 /// Gets the user's search list, in its order.
+///
+/// Reads the user's preferences and opens no store, so files of the list may be missing. Returns
+/// `errSecParam` if the pointer is nil.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
     unsafe status("list", in: searchList) { () throws(StoreError) in
@@ -116,6 +133,9 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
 }
 
 /// Sets the user's search list; an empty array clears it.
+///
+/// Returns `errSecParam` for nil, and for an array with anything but keychains of files. The list is kept for
+/// all programs of the user.
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray?) -> OSStatus {
     status { () throws(StoreError) in
@@ -145,6 +165,8 @@ func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) 
 // The calls of macOS's file keychains that choose a domain. Here only the user's domain has keychains.
 
 /// The domain of a default keychain or a search list.
+///
+/// Calls that set something for a domain other than ``user`` return `errSecInvalidPrefsDomain`.
 public enum SecPreferencesDomain: Int32, Sendable {
     /// The user's.
     case user = 0
@@ -163,12 +185,16 @@ extension SecPreferencesDomain {
 }
 
 /// Sets the domain for calls that name none: the user's, or else this returns `errSecInvalidPrefsDomain`.
+///
+/// Nothing is kept or read, because there is no other domain to choose.
 @discardableResult
 public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OSStatus {
     status { () throws(StoreError) in if domain != .user { throw domain.foreign } }
 }
 
 /// Gets the domain for calls that name none, which is always the user's.
+///
+/// Returns `errSecParam` if the pointer is nil, and succeeds otherwise.
 @discardableResult
 public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPreferencesDomain>?) -> OSStatus
 {
@@ -176,6 +202,9 @@ public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPre
 }
 
 /// Gets the default keychain of a domain, or returns `errSecNoDefaultKeychain` when it has none.
+///
+/// Only the user's domain can have one: there it does what ``SecKeychainCopyDefault(_:)`` does. For the
+/// domain of devices the code is `errSecInvalidPrefsDomain`.
 @discardableResult
 public func SecKeychainCopyDomainDefault(
     _ domain: SecPreferencesDomain, _ keychain: UnsafeMutablePointer<SecKeychain?>?
@@ -191,6 +220,8 @@ public func SecKeychainCopyDomainDefault(
 }
 
 /// Sets the default keychain of the user; returns `errSecInvalidPrefsDomain` for other domains.
+///
+/// For the user's domain it returns what ``SecKeychainSetDefault(_:)`` does.
 @discardableResult
 public func SecKeychainSetDomainDefault(
     _ domain: SecPreferencesDomain, _ keychain: SecKeychain?
@@ -200,6 +231,9 @@ public func SecKeychainSetDomainDefault(
 }
 
 /// Gets the search list of a domain; an empty array for all but the user's.
+///
+/// The other domains succeed without reading a file; the user's is read as ``SecKeychainCopySearchList(_:)``
+/// reads it. A nil pointer is `errSecParam` in each.
 @discardableResult
 public func SecKeychainCopyDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>?
@@ -212,6 +246,8 @@ public func SecKeychainCopyDomainSearchList(
 }
 
 /// Sets the search list of the user; returns `errSecInvalidPrefsDomain` for other domains.
+///
+/// For the user's domain it returns what ``SecKeychainSetSearchList(_:)`` does.
 @discardableResult
 public func SecKeychainSetDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: CFArray?

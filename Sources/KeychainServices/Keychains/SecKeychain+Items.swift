@@ -7,6 +7,9 @@ private import SecureStorePlatform
 public typealias SecKeychainAttrType = OSType
 
 /// An attribute of an item, which exists because Apple's signatures name the type.
+///
+/// No call reads one here. Attributes are set in the dictionaries of ``SecItemAdd(_:_:)`` and
+/// ``SecItemUpdate(_:_:)``.
 @unsafe public struct SecKeychainAttribute {
     /// The name of the attribute.
     public var tag: SecKeychainAttrType
@@ -16,12 +19,16 @@ public typealias SecKeychainAttrType = OSType
     public var data: UnsafeMutableRawPointer?
 
     /// Creates an attribute with these bytes.
+    ///
+    /// Nothing is copied: the bytes stay the caller's, who frees them.
     public init(tag: SecKeychainAttrType, length: UInt32, data: UnsafeMutableRawPointer?) {
         unsafe (self.tag, self.length, self.data) = (tag, length, data)
     }
 }
 
 /// A list of attributes, which exists because Apple's signatures name the type.
+///
+/// Calls that are given one return `errSecUnimplemented`, and do nothing else.
 @unsafe public struct SecKeychainAttributeList {
     /// The number of attributes.
     public var count: UInt32
@@ -29,12 +36,17 @@ public typealias SecKeychainAttrType = OSType
     public var attr: UnsafeMutablePointer<SecKeychainAttribute>?
 
     /// Creates a list of `count` attributes, beginning with the first.
+    ///
+    /// It keeps the address alone, so the attributes have to outlive it.
     public init(count: UInt32, attr: UnsafeMutablePointer<SecKeychainAttribute>?) {
         unsafe (self.count, self.attr) = (count, attr)
     }
 }
 
 /// Erases and frees a secret that a search returned; `errSecParam` for other memory, which stays.
+///
+/// Nil succeeds. Memory that was freed already is refused too, and a list of attributes is
+/// `errSecUnimplemented`; then nothing is freed.
 @discardableResult
 public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
@@ -50,6 +62,9 @@ public func SecKeychainItemFreeContent(
 }
 
 /// Deletes an item; returns `errSecInvalidItemRef` if it is no longer in a keychain.
+///
+/// It opens the item's keychain if it is not open yet. Once it has succeeded, every later call for this
+/// object fails.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
     status { () throws(StoreError) in try itemRef.delete() }
@@ -57,7 +72,9 @@ public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
 
 /// Replaces the secret of an item; null data of length 0 leaves it as it is.
 ///
-/// This call does not change attributes here: see `SecItemUpdate`.
+/// This call does not change attributes here: see ``SecItemUpdate(_:_:)``. A list of them returns
+/// `errSecUnimplemented`, bytes that are missing for a length `errSecParam`, and an item that was deleted
+/// through this object `errSecNoSuchKeychain`.
 @discardableResult
 public func SecKeychainItemModifyAttributesAndData(
     _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?, _ length: UInt32,
@@ -73,6 +90,9 @@ public func SecKeychainItemModifyAttributesAndData(
 }
 
 /// Gets the keychain of an item; returns `errSecNoSuchKeychain` if it is no longer in one.
+///
+/// No file is read, so an item that another program has deleted still names its keychain. A nil pointer is
+/// `errSecParam`.
 @discardableResult
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?

@@ -15,6 +15,8 @@ public let kSecReadPermStatus: SecKeychainStatus = 2
 public let kSecWritePermStatus: SecKeychainStatus = 4
 
 /// Gets the version of the keychain calls.
+///
+/// It is the number 0x02028000 on every machine. Returns `errSecParam` if the pointer is nil.
 @discardableResult
 public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> OSStatus {
     unsafe status("version", in: version) { 0x0202_8000 }
@@ -22,7 +24,9 @@ public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> O
 
 /// Unlocks a keychain with its password or, if none is to be used, with this machine's device key.
 ///
-/// Nothing prompts: if a keychain needs a password and gets none, this returns `errSecAuthFailed`.
+/// Nothing prompts: if a keychain needs a password and gets none, or a wrong one, this returns
+/// `errSecAuthFailed`. Checking a password is slow on purpose, and the call waits for it. A missing file is
+/// `errSecNoSuchKeychain`.
 @discardableResult
 public func SecKeychainUnlock(
     _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?, _ usePassword: Bool
@@ -53,6 +57,9 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
 }
 
 /// Locks every keychain that this program has open.
+///
+/// Always succeeds, and opens no store: unlike ``SecKeychainLock(_:)`` it does not look for files that are
+/// gone. Other programs stay unlocked.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
     status { () throws(StoreError) in
@@ -83,6 +90,9 @@ public func SecKeychainGetTypeID() -> CFTypeID { TypeNumber.keychain.rawValue }
 // The calls of macOS's file keychains on automatic locking and on prompts.
 
 /// The settings for a keychain to lock by itself.
+///
+/// They lie in the keychain's file, for programs that keep its key for others. Calls of this module do not
+/// lock by them.
 public struct SecKeychainSettings: Sendable {
     /// Must be `SEC_KEYCHAIN_SETTINGS_VERS1`; calls ignore settings of any other version.
     public var version: UInt32
@@ -94,6 +104,8 @@ public struct SecKeychainSettings: Sendable {
     public var lockInterval: UInt32
 
     /// Creates settings that are all zero.
+    ///
+    /// Calls ignore settings of version 0, so set ``version`` before you pass them on.
     public init() { self.init(version: 0, lockOnSleep: false, useLockInterval: false, lockInterval: 0) }
 
     /// Creates settings with these values.
@@ -133,6 +145,9 @@ public func SecKeychainSetSettings(
 }
 
 /// Gets when a keychain locks by itself; it has to be unlocked, and the version in the settings must be 1.
+///
+/// Returns `errSecInteractionNotAllowed` while it is locked, and `errSecParam` if the pointer is nil. Another
+/// version succeeds and gets nothing. `useLockInterval` is left as it was.
 @discardableResult
 public func SecKeychainCopySettings(
     _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>?
@@ -156,6 +171,8 @@ public func SecKeychainCopySettings(
 private let isInteractionAllowed = SystemMutex(true)
 
 /// Sets whether calls may prompt, which is only remembered: no call prompts in any case.
+///
+/// Always succeeds. A keychain that is locked answers with a code, whatever was set.
 @discardableResult
 public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
     isInteractionAllowed.withLock { $0 = state }
@@ -163,6 +180,8 @@ public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
 }
 
 /// Gets whether calls may prompt, as the program has set it.
+///
+/// It is true until the program sets it, and holds for the whole process. A nil pointer is `errSecParam`.
 @discardableResult
 public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>?

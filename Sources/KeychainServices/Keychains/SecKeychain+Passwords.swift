@@ -5,7 +5,9 @@ internal import SecureStore
 
 /// Adds a password for an account of a service; the service is also its label.
 ///
-/// Arguments of length 0 are left out. Returns `errSecDuplicateItem` when there is already one for both.
+/// Arguments of length 0 are left out. Returns `errSecDuplicateItem` when there is already one for both, and
+/// `errSecParam` for a password with a length and no bytes. If the named keychain has no file, the password
+/// goes to the default keychain, as on macOS.
 @discardableResult
 public func SecKeychainAddGenericPassword(
     _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
@@ -67,7 +69,8 @@ public func SecKeychainAddInternetPassword(
 
 /// Finds the first password for an account of a server; arguments that are 0 or of length 0 match anything.
 ///
-/// Keychains and the secret work as in ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
+/// Keychains and the secret work as in ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``. Returns
+/// `errSecItemNotFound` when no keychain has a match, or the code of the first one that could not be read.
 @discardableResult
 public func SecKeychainFindInternetPassword(
     _ keychainOrArray: CFTypeRef?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,

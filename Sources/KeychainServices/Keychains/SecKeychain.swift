@@ -2,6 +2,9 @@ public import Foundation
 internal import SecureStore
 
 /// A keychain: the file of a store, which is opened at its first use.
+///
+/// The file need not exist: a call that needs it answers `errSecNoSuchKeychain`, but for the login keychain,
+/// which the first add creates. Threads may share a keychain.
 public final class SecKeychain: NSObject, Sendable {
     /// The path of the file; empty for a store in memory.
     let path: String

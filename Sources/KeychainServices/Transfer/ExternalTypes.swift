@@ -3,6 +3,9 @@ public import Foundation
 // The arguments of the calls for import and export.
 
 /// The form of exported bytes.
+///
+/// An export answers `errSecUnsupportedFormat` for a form that is not supported, or not one of the item. An
+/// import finds out by itself, and sets only some of these.
 public enum SecExternalFormat: UInt32, Sendable {
     /// The usual one of what is exported; for an import, whichever it is.
     case formatUnknown
@@ -37,6 +40,9 @@ public enum SecExternalFormat: UInt32, Sendable {
 }
 
 /// The kind of item that bytes hold.
+///
+/// An import answers a private key, a public key, a certificate or, for an identity as for several items,
+/// ``itemTypeAggregate``.
 public enum SecExternalItemType: UInt32, Sendable {
     /// Any.
     case itemTypeUnknown
@@ -53,6 +59,8 @@ public enum SecExternalItemType: UInt32, Sendable {
 }
 
 /// Options for an export.
+///
+/// ``SecItemImport(_:_:_:_:_:_:_:_:)`` takes them, and does not look at them.
 public struct SecItemImportExportFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -63,6 +71,8 @@ public struct SecItemImportExportFlags: OptionSet, Sendable {
 }
 
 /// Options for an import of keys.
+///
+/// Only ``importOnlyOne`` changes what is done here; the others are accepted.
 public struct SecKeyImportExportFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -98,11 +108,16 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
     public var keyAttributes: Unmanaged<CFArray>?
 
     /// The parameters of version 0, with nothing set.
+    ///
+    /// As they are, files that are encrypted answer `errSecPassphraseRequired`, and imported keys may be
+    /// exported again.
     public init() {
         unsafe (version, flags) = (0, [])
     }
 
     /// The parameters with all of them set.
+    ///
+    /// The objects are not retained: their owner keeps them until the call that takes the parameters returns.
     public init(
         version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
         alertTitle: Unmanaged<CFString>?, alertPrompt: Unmanaged<CFString>?,

@@ -24,6 +24,8 @@ public import Foundation
     public var keyAttributes: UInt32
 
     /// The parameters of version 0, with nothing set.
+    ///
+    /// A file that is encrypted needs a passphrase besides, and imported keys may be exported again.
     public init() {
         unsafe (version, flags, keyUsage, keyAttributes) = (0, [], 0, 0)
     }
@@ -37,6 +39,9 @@ public import Foundation
 }
 
 /// The older name of ``SecItemImport(_:_:_:_:_:_:_:_:)``.
+///
+/// The codes are the same. Keys with attributes, but without the bit of `CSSM_KEYATTR_EXTRACTABLE` (0x20), do
+/// not leave any more.
 @discardableResult
 public func SecKeychainItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -58,6 +63,8 @@ public func SecKeychainItemImport(
 }
 
 /// The older name of ``SecItemExport(_:_:_:_:_:)``.
+///
+/// The codes are the same. Of the parameters only the passphrase counts.
 @discardableResult
 public func SecKeychainItemExport(
     _ keychainItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,

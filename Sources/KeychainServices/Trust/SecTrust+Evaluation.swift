@@ -73,6 +73,8 @@ extension TrustOutcome {
 // MARK: - What came of it
 
 /// The result of the last evaluation; `invalid` if there was none since the last change.
+///
+/// Always succeeds, and never evaluates: it reads no file and needs no libcrypto.
 @discardableResult
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
@@ -82,6 +84,9 @@ public func SecTrustGetTrustResult(
 }
 
 /// Date and result of the last evaluation, or of one now.
+///
+/// Evaluating reads the system's certificates and checks signatures with libcrypto. Never nil: a certificate
+/// that cannot be read has a result too.
 @discardableResult
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     let outcome = trust.outcome
@@ -92,16 +97,24 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 }
 
 /// The chain of the last evaluation, or of one now: the certificate first, then as far as there is one.
+///
+/// A chain that is not trusted has at least its first certificate. The caller's own objects are in it where
+/// they fit. Never nil.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     NSArray(array: trust.outcome.chain)
 }
 
 /// The number of certificates of ``SecTrustCopyCertificateChain(_:)``.
+///
+/// Counting evaluates if nothing was evaluated since the last change, which reads files.
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.outcome.chain.count }
 
 /// One of the certificates of ``SecTrustCopyCertificateChain(_:)``; nil beyond its end.
+///
+/// A negative index is nil too. Ask for the whole chain instead if another thread may change the trust
+/// meanwhile.
 @discardableResult
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -> SecCertificate? {
     let chain = trust.outcome.chain
@@ -111,11 +124,16 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -
 // MARK: - The key
 
 /// The public key of the certificate, trusted or not; nil for a kind of key that is not read.
+///
+/// Nothing is evaluated for it, and no other certificate is looked at; libcrypto reads the key. The reason
+/// for nil goes to ``KeychainStore/reportErrors(to:)``.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
     trust.inputs.certificates.first.flatMap { SecCertificateCopyKey($0) }
 }
 
 /// The older name of ``SecTrustCopyKey(_:)``.
+///
+/// Nil where that is nil. Apple's documents want an evaluation before it, which is not needed here.
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }

@@ -4,6 +4,9 @@ internal import SecureStore
 // The settings of an evaluation. Each change makes an earlier outcome void.
 
 /// Sets what the certificate is to be valid for: one policy, or an array of them.
+///
+/// An empty array stands for ``SecPolicyCreateBasicX509()``. Returns `errSecParam` for anything that is no
+/// policy, and then keeps those that were set.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
     status { () throws(StoreError) in
@@ -13,6 +16,8 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 }
 
 /// The policies that are checked.
+///
+/// Always succeeds, and gets at least one: the basic policy where none was given.
 @discardableResult
 public func SecTrustCopyPolicies(
     _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
@@ -22,6 +27,9 @@ public func SecTrustCopyPolicies(
 }
 
 /// Sets the certificates that chains may end in; nil for those of the system again.
+///
+/// With an array the system's do not count any more, so an empty one leaves nothing to trust: see
+/// ``SecTrustSetAnchorCertificatesOnly(_:_:)``. Returns `errSecParam` for anything that is no certificate.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     status { () throws(StoreError) in
@@ -33,6 +41,8 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
 }
 
 /// Sets whether the anchors that were set are the only ones, or those of the system count too.
+///
+/// Always succeeds. It holds for a trust without anchors of its own, too: true then leaves none at all.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
     _ trust: SecTrust, _ anchorCertificatesOnly: Bool
@@ -42,6 +52,8 @@ public func SecTrustSetAnchorCertificatesOnly(
 }
 
 /// The anchors that were set; nil if none were.
+///
+/// Always succeeds. The authorities that the system trusts are not among them, and are not read.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(
     _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
@@ -51,6 +63,8 @@ public func SecTrustCopyCustomAnchorCertificates(
 }
 
 /// Sets the date for which the certificate is to be valid; without one it is the time of each evaluation.
+///
+/// Always succeeds. A date that was set stays: only a new trust goes by the clock again.
 @discardableResult
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
     let date = verifyDate as Date
@@ -59,6 +73,8 @@ public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OS
 }
 
 /// The date for which the certificate is to be valid, or else the time now.
+///
+/// It is in seconds since the first instant of 2001. Nothing is evaluated.
 @discardableResult
 public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     (trust.inputs.date ?? Date()).timeIntervalSinceReferenceDate
@@ -67,12 +83,16 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 // MARK: - Network
 
 /// Allows or forbids to fetch what is missing; nothing is fetched either way.
+///
+/// Always succeeds and keeps nothing, so an earlier result stays.
 @discardableResult
 public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
     errSecSuccess
 }
 
 /// True if something may be fetched: false.
+///
+/// Always succeeds, whatever ``SecTrustSetNetworkFetchAllowed(_:_:)`` was given.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
     _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>

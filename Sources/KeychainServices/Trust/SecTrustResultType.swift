@@ -1,4 +1,7 @@
 /// The result of an evaluation of trust.
+///
+/// An evaluation here ends in ``proceed``, ``unspecified``, ``recoverableTrustFailure`` or
+/// ``fatalTrustFailure``, of which the first two mean that the certificate is trusted.
 public enum SecTrustResultType: UInt32, Sendable {
     /// Nothing was evaluated since the last change.
     case invalid = 0

@@ -5,6 +5,8 @@ internal import SecureStore
 // as for most users of macOS, and setting one fails where the program can see it.
 
 /// The identity that is preferred for a name: always nil.
+///
+/// No store is opened. Search for an identity by its attributes instead, with ``SecItemCopyMatching(_:_:)``.
 @discardableResult
 public func SecIdentityCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
@@ -19,6 +21,8 @@ public func SecIdentitySetPreferred(
 ) -> OSStatus { preferenceStatus(identity) }
 
 /// The certificate that is preferred for a name: always nil.
+///
+/// Nil is no failure here and is not reported: it means that the user has no preference.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? { nil }
 

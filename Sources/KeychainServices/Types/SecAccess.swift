@@ -24,6 +24,8 @@ public final class SecAccess: NSObject, Sendable {
 }
 
 /// Makes an access list: of these programs, of all if the array is empty, of the caller without one.
+///
+/// Returns `errSecParam` for anything but ``SecTrustedApplication`` objects. No store is opened.
 @discardableResult
 public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>

@@ -2,6 +2,9 @@ public import Foundation
 internal import SecureStore
 
 /// Conditions on the use of an item: when it can be read, and what would have to be asked for.
+///
+/// ``SecAccessControlCreateWithFlags(_:_:_:_:)`` makes one, and items take it as `kSecAttrAccessControl`.
+/// Nothing on Linux enforces conditions on people.
 public final class SecAccessControl: NSObject, Sendable {
     let control: AccessControl
 

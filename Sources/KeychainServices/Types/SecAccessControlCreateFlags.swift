@@ -1,4 +1,6 @@
 /// Conditions on the use of an item, with Apple's numbers; nothing on Linux enforces those on people.
+///
+/// A store refuses items with those, unless it was opened with `StoreOptions.acceptsUnenforcedAccessControl`.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: CFOptionFlags

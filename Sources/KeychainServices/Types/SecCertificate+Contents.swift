@@ -15,6 +15,9 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 }
 
 /// The common name of the subject; `errSecInternal` if there is none.
+///
+/// It is the last one if there are several, and may hold any character. Stored bytes that cannot be read are
+/// `errSecDecode`.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -28,6 +31,9 @@ public func SecCertificateCopyCommonName(
 }
 
 /// The e-mail addresses of the subject; an empty array if there are none.
+///
+/// Those among the alternative names come first, and each is there once. Stored bytes that cannot be read are
+/// `errSecDecode`.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
     _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
@@ -38,6 +44,9 @@ public func SecCertificateCopyEmailAddresses(
 }
 
 /// The serial number as it is encoded.
+///
+/// It has a zero in front where it would be negative without. Nil, with `errSecDecode` in `error`, for stored
+/// bytes that cannot be read; the caller releases the error.
 @discardableResult
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -48,24 +57,33 @@ public func SecCertificateCopySerialNumberData(
 }
 
 /// The public key; nil for one of an algorithm that is not supported.
+///
+/// The key is read with libcrypto and not stored. The certificate is not checked for it: that is for a
+/// ``SecTrust``.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     reported { () throws(StoreError) in try SecKey(certificate.certificate.publicKey) }
 }
 
 /// The name of ``SecCertificateCopySerialNumberData(_:_:)`` on older macOS.
+///
+/// It is nil, and sets `error`, just as that does.
 @discardableResult
 public func SecCertificateCopySerialNumber(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? { unsafe SecCertificateCopySerialNumberData(certificate, error) }
 
 /// The name of ``SecCertificateCopySerialNumberData(_:_:)`` on older iOS.
+///
+/// It has no place for an error: ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
     SecCertificateCopySerialNumberData(certificate, nil)
 }
 
 /// The name of ``SecCertificateCopyKey(_:)`` on older macOS; `errSecUnsupportedKeyFormat` without a key.
+///
+/// The pointer gets nil then. The code is the same where the certificate itself cannot be read.
 @discardableResult
 public func SecCertificateCopyPublicKey(
     _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
@@ -75,30 +93,41 @@ public func SecCertificateCopyPublicKey(
 }
 
 /// The name of ``SecCertificateCopyKey(_:)`` on older iOS.
+///
+/// Nil where that is nil, for an algorithm or for bytes that are not read.
 @discardableResult
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
     SecCertificateCopyKey(certificate)
 }
 
 /// The issuer's name in the form in which names are compared, as a sequence in DER.
+///
+/// Two names count as the same if these bytes are. Nil if the certificate cannot be read.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
     content(of: certificate).map { $0.issuer.normalizedDER as NSData }
 }
 
 /// The subject's name in the form in which names are compared, as a sequence in DER.
+///
+/// The certificates that it issued have it as their issuer's. Nil if the certificate cannot be read.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
     content(of: certificate).map { $0.subject.normalizedDER as NSData }
 }
 
 /// The first instant at which the certificate is valid.
+///
+/// Nil only for stored bytes that cannot be read. Compare it yourself, or evaluate a ``SecTrust``, which
+/// checks more.
 @discardableResult
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
     content(of: certificate).map { $0.notBefore as NSDate }
 }
 
 /// The last instant at which the certificate is valid.
+///
+/// At that instant it still is valid. Nil only for stored bytes that cannot be read.
 @discardableResult
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
     content(of: certificate).map { $0.notAfter as NSDate }

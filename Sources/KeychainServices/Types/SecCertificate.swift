@@ -3,6 +3,9 @@ public import Foundation
 internal import SecureStore
 
 /// A certificate, stored or not.
+///
+/// Its form was checked when it was made of bytes, and nothing else: a ``SecTrust`` checks who signed it and
+/// for how long. Reading one needs libcrypto, without which the program ends.
 public final class SecCertificate: NSObject, Sendable {
     let item: StoredItem
 
@@ -36,12 +39,17 @@ public final class SecCertificate: NSObject, Sendable {
 }
 
 /// A certificate of these bytes; nil when they are no certificate in DER.
+///
+/// Bytes behind it and more than a mebibyte are nil too. It is not stored, and the allocator does not count.
+/// ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     reported { () throws(StoreError) in try SecCertificate(Certificate(der: data as Data)) }
 }
 
 /// The bytes of a certificate in DER; none for a stored one that was added without.
+///
+/// Never nil, but possibly empty. The bytes are not looked at, which needs no libcrypto.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     certificate.item.secret.flatMap(SecretData.init) ?? NSData()

@@ -3,6 +3,9 @@ public import Foundation
 internal import SecureStore
 
 /// A certificate with its private key.
+///
+/// A store keeps both by themselves, and finds them together by the hash of the public key. Two are equal if
+/// both halves are.
 public final class SecIdentity: NSObject, Sendable {
     let certificate: SecCertificate
     let key: SecKey
@@ -22,6 +25,9 @@ public final class SecIdentity: NSObject, Sendable {
 }
 
 /// Puts a certificate and its private key together; nil when their public keys differ.
+///
+/// Nil also for a public key, and where one of both cannot be read, which takes libcrypto. Nothing is stored,
+/// and the allocator does not count.
 @discardableResult
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
@@ -33,6 +39,8 @@ public func SecIdentityCreate(
 }
 
 /// Hands out the half of an identity that anybody may see; never fails.
+///
+/// It is the object that the identity holds: nothing is read or searched.
 @discardableResult
 public func SecIdentityCopyCertificate(
     _ identity: SecIdentity, _ certificate: UnsafeMutablePointer<SecCertificate?>
@@ -42,6 +50,8 @@ public func SecIdentityCopyCertificate(
 }
 
 /// Hands out the half of an identity that signs and decrypts; never fails.
+///
+/// The key may be one whose bytes do not leave; it signs all the same. No store is opened.
 @discardableResult
 public func SecIdentityCopyPrivateKey(
     _ identity: SecIdentity, _ privateKey: UnsafeMutablePointer<SecKey?>

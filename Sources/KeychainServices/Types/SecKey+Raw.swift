@@ -6,6 +6,9 @@ internal import SecureStore
 // much was written; too little is `errSecBufferTooSmall`, and nothing is written then.
 
 /// Signs bytes: a hash where the padding names one, and for the keys of curves.
+///
+/// Returns `errSecParam` for a public key, for a padding that does not sign, and for bytes that are no hash
+/// of its length. A signature that does not fit is `errSecBufferTooSmall`.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -19,6 +22,9 @@ public func SecKeyRawSign(
 }
 
 /// Checks a signature over bytes; `errSecVerifyFailed` for one that is not this key's.
+///
+/// Either half of a pair will do. Returns `errSecParam` for a padding that does not sign, and for a hash of
+/// another length.
 @discardableResult
 public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
@@ -33,6 +39,9 @@ public func SecKeyRawVerify(
 }
 
 /// Encrypts bytes with the public key of RSA.
+///
+/// Of a private key it takes the public half. Returns `errSecParam` for a key of a curve, for a padding that
+/// does not encrypt and for bytes that are too long, and `errSecBufferTooSmall` if there is no room.
 @discardableResult
 public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -46,6 +55,10 @@ public func SecKeyEncrypt(
 }
 
 /// Decrypts bytes with the private key of RSA.
+///
+/// Returns `errSecParam` for a public key, for a padding that does not encrypt and for any bytes that were
+/// not encrypted to this key, and `errSecBufferTooSmall` if there is no room. The text lies in the caller's
+/// memory, which the caller erases.
 @discardableResult
 public func SecKeyDecrypt(
     _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,

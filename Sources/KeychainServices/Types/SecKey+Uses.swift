@@ -5,6 +5,8 @@ internal import SecureStore
 // The uses of keys. A call for which a key or an algorithm is not made fails with `errSecParam`.
 
 /// A use of a key.
+///
+/// Each is for one half of a pair: with the other half, ``SecKeyIsAlgorithmSupported(_:_:_:)`` answers false.
 public enum SecKeyOperationType: CFIndex, Sendable {
     /// Signing, with a private key.
     case sign
@@ -19,6 +21,9 @@ public enum SecKeyOperationType: CFIndex, Sendable {
 }
 
 /// True if a key can be used with an algorithm for an operation.
+///
+/// False for the wrong half of a pair, too, and for a stored key without bytes. It reads the key with
+/// libcrypto if nobody has yet.
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
@@ -35,6 +40,9 @@ public func SecKeyIsAlgorithmSupported(
 }
 
 /// Signs a message, or its hash where the algorithm says so.
+///
+/// Nil, with `errSecParam` in `error`, for a public key, for an algorithm of other keys, and for a hash of
+/// another length. It is made with libcrypto, and a key that does not leave its store signs as well.
 @discardableResult
 public func SecKeyCreateSignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -46,6 +54,9 @@ public func SecKeyCreateSignature(
 }
 
 /// True if a signature over a message, or over its hash, is one of this key; `errSecVerifyFailed` if not.
+///
+/// A private key is false with `errSecParam`: give its ``SecKeyCopyPublicKey(_:)``. So is an algorithm of
+/// other keys.
 @discardableResult
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -58,6 +69,9 @@ public func SecKeyVerifySignature(
 }
 
 /// Encrypts for the holder of the private key.
+///
+/// Nil, with `errSecParam` in `error`, for a private key, for an algorithm of other keys, and for more bytes
+/// than RSA takes without AES. Each call gives other bytes, but for RSA without padding.
 @discardableResult
 public func SecKeyCreateEncryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
@@ -69,6 +83,9 @@ public func SecKeyCreateEncryptedData(
 }
 
 /// Decrypts what was encrypted to the public half; `errSecParam` for anything else.
+///
+/// The answer lies in memory that is erased with its last reference. Nobody is told which part of a bad
+/// ciphertext is wrong.
 @discardableResult
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -80,6 +97,9 @@ public func SecKeyCreateDecryptedData(
 }
 
 /// A key of the dictionary that an agreement takes.
+///
+/// ``SecKeyCopyKeyExchangeResult(_:_:_:_:_:)`` reads two of them, when its algorithm derives a key, and none
+/// for the shared secret itself.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     private let name: String
 

@@ -3,6 +3,9 @@ public import Foundation
 internal import SecureStore
 
 /// A cryptographic key, stored or not.
+///
+/// Its bytes are read by libcrypto at the first use, and then kept in memory that is erased. Until then a
+/// broken one is not noticed; a program without libcrypto ends there.
 public final class SecKey: NSObject, Sendable {
     let item: StoredItem
     // Read when it is first used, and then kept: a search hands out keys that nobody uses.
@@ -75,6 +78,9 @@ public final class SecKey: NSObject, Sendable {
 }
 
 /// The public half of a key; nil for one whose bytes do not hold it.
+///
+/// A public key answers itself. Either half has to be read first, with libcrypto;
+/// ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     reported { () throws(StoreError) in
@@ -99,6 +105,8 @@ public func SecKeyCopyExternalRepresentation(
 }
 
 /// The bytes of the modulus of an RSA key, or of a coordinate of a curve; 0 for a key that cannot be read.
+///
+/// It is 256 for RSA of 2048 bits, and 32 for P-256. A signature of a curve is longer.
 @discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
     reported { () throws(StoreError) in (try key.half.publicKey.kind.sizeInBits + 7) / 8 } ?? 0

@@ -2,6 +2,9 @@ internal import SecureStoreCertificates
 public import Foundation
 
 /// A use of a key with an algorithm, by Apple's name for it.
+///
+/// ``SecKeyIsAlgorithmSupported(_:_:_:)`` tells if a key has it. With one that is unknown, or of other keys,
+/// the calls fail with `errSecParam`.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     private let name: String
 

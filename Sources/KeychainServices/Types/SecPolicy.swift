@@ -3,6 +3,8 @@ public import Foundation
 internal import SecureStore
 
 /// A purpose for which a certificate is to be valid.
+///
+/// A ``SecTrust`` checks one or several. Two are equal if purpose and name are, and threads may share one.
 public final class SecPolicy: NSObject, Sendable {
     let kind: Kind
     let name: String?
@@ -61,6 +63,9 @@ public final class SecPolicy: NSObject, Sendable {
 }
 
 /// The policy of any certificate: signatures, dates, and who may issue what.
+///
+/// It looks for no host and no address, so it does not protect a connection: ``SecPolicyCreateSSL(_:_:)``
+/// does.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
@@ -125,6 +130,8 @@ public func SecPolicyCreateWithProperties(
 }
 
 /// Identifier, name and side of a policy.
+///
+/// Never nil. There is no name if any is accepted, and the side is there for clients alone.
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     let properties = NSMutableDictionary()

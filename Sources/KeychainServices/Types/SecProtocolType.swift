@@ -1,4 +1,6 @@
 /// The protocol of an internet password, in calls without dictionaries: four characters in a number.
+///
+/// The first is in the highest byte, unlike in ``SecAuthenticationType``.
 public enum SecProtocolType: FourCharCode, Sendable {
     /// None; in a search, any.
     case any = 0

@@ -2,6 +2,8 @@ public import Foundation
 internal import SecureStore
 
 /// A program that an access list of macOS names; kept, but nothing here asks which program reads an item.
+///
+/// It is known by its path alone: two are equal if their paths are, and the file is never read.
 public final class SecTrustedApplication: NSObject, Sendable {
     let data: Data
 
@@ -31,6 +33,8 @@ public func SecTrustedApplicationCreateFromPath(
 }
 
 /// The path of a program, by which it is told.
+///
+/// Always succeeds. The bytes are UTF-8 without a zero at the end.
 @discardableResult
 public func SecTrustedApplicationCopyData(
     _ appRef: SecTrustedApplication, _ data: UnsafeMutablePointer<CFData?>
