@@ -65,10 +65,11 @@ extension FleetCopy {
         case .ofOtherHistory: lines.append("the server's newest state has another history")
         }
         let remedy: Remedy = report.isWhole ? .none : report.head == .ofOtherHistory ? .reseed : .repair
+        let isCurrent = report.head == .known && report.unseenChange == nil
         self.init(
             itemCount: report.itemCount, differences: lines, remedy: remedy,
-            losesNothing: report.head == .known || report.losesNothing,
-            lost: report.head == .known ? [] : report.lost, slots: report.lostSlots,
+            losesNothing: isCurrent || report.losesNothing, lost: isCurrent ? [] : report.lost,
+            slots: report.lostSlots,
             unseen: report.unseenChange)
     }
 }

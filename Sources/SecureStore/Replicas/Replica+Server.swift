@@ -32,7 +32,7 @@ extension Replica {
         switch head.kind {
         case .damaged: return try replace(head, turn, mayLose: false, observer)
         case .ofOtherHistory: throw copy.refusal
-        case .known: break
+        case .known: guard copy.unseen == nil else { throw copy.refusal }
         }
         let writing = try beginWriting()
         guard writing.session.change.state.sequence == head.number else {

@@ -47,7 +47,7 @@ package struct ServerCopy: Sendable {
     /// True if the server has the slots and key sets of the replica.
     package internal(set) var hasKeys = true
 
-    package var isWhole: Bool { head == .known && differences.isEmpty && hasKeys }
+    package var isWhole: Bool { head == .known && unseen == nil && differences.isEmpty && hasKeys }
 
     /// True if nothing that a host has changed goes away when the server gets the state of the replica.
     ///

@@ -12,7 +12,11 @@ extension ServerCopy {
     /// A comparison that has not begun, with a replica that has reached this change.
     init(_ head: ServerHead, at number: UInt64) {
         self.head = head.kind
-        guard head.kind != .known else { return }
+        guard head.kind != .known else {
+            // The newest state went back, and the links of later changes are still there.
+            unseen = head.traces.link > head.number ? head.traces.newest : nil
+            return
+        }
         let newest = max(head.traces.newest, head.kind == .damaged ? 0 : head.number)
         // Where histories differ, a change of the same number is another one.
         let isUnseen = newest > number || head.kind == .ofOtherHistory && head.number == number
@@ -40,8 +44,8 @@ extension Replica {
             let state = try kept.newest()
             newest = state
             try catchUp(state, kept, from: known)
-            let traces = KeptTraces(link: state.number, newest: state.number)
-            return ServerHead(kind: .known, number: state.number, state: nil, traces: traces)
+            return ServerHead(
+                kind: .known, number: state.number, state: nil, traces: try kept.traces())
         } catch {
             guard [.divergedHistory, .invalidData, .noSuchKeychain].contains(error.status) else {
                 throw error

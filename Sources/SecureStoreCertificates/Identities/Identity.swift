@@ -3,7 +3,7 @@ public import SecureStore
 
 /// A certificate with its private key: what a TLS server or client shows, and signs with.
 ///
-/// ``SecureStore/ItemAccess/identity(_:)`` reads one from a store, and ``PKCS12`` from a file.
+/// `ItemAccess.identity(_:)` reads one from a store, and ``PKCS12`` from a file.
 public struct Identity: Sendable {
     /// The certificate that names the holder of the key.
     public let certificate: Certificate

@@ -74,7 +74,7 @@ extension Fleet {
     /// A comparison of the server's copy of a fleet with a replica.
     ///
     /// ``Fleet/verify(over:onProgress:)``, ``Fleet/repair(over:onProgress:)`` and
-    /// ``Fleet/reseed(over:onProgress:)`` return one.
+    /// ``Fleet/reseed(over:losing:onProgress:)`` return one.
     public struct ServerReport: Sendable {
         private let copy: ServerCopy
 

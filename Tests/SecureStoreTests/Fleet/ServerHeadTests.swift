@@ -42,6 +42,22 @@ final class ServerHeadTests: FleetTestCase {
 
     // MARK: - The newest state
 
+    /// The rows of the lost changes are sealed and newer, and a repair would write over them.
+    func test_repair_ofAStateThatWentBack_whileLaterLinksAreThere_isRefused() throws {
+        let (a, b) = try makeHosts()
+        let before = fleet.content.value
+        try b.catchUp()
+        try b.set(password("maria"), secret: secret("three"))
+        try b.set(password("anna"), secret: secret("four"))
+        fleet.content.update { content in
+            content.newest = before.newest
+            content.keys = before.keys
+            content.links[before.newest.number + 1] = nil
+        }
+        XCTAssertFalse(try a.compareServer(onProgress: nil).isWhole)
+        assertThrows(.divergedHistory) { _ = try a.repairServer(onProgress: nil) }
+    }
+
     func test_repair_ofEachDamagedHead_letsEveryHostGoOn() throws {
         let (a, b) = try makeHosts()
         for (name, damage) in heads {
