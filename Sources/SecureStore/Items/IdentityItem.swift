@@ -5,9 +5,9 @@
 public struct IdentityItem: StoreItem {
     /// Identities.
     public static var itemClass: ItemClass { .identity }
-    /// The half that others see.
+    /// The certificate, which anybody may see.
     public let certificate: CertificateItem
-    /// The half that stays here.
+    /// The private key that belongs to it.
     public let key: KeyItem
 
     /// Creates an identity from a pair that is known to belong together.
