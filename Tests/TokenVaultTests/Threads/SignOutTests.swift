@@ -45,19 +45,20 @@ final class SignOutTests: VaultTestCase {
     }
 
     func test_delete_againstRefreshInManyInterleavings_leavesNothing() async throws {
-        let (old, new) = (try pair(expiresIn: -1), try pair(2))
-        let options = options()
+        let (old, new, options) = (try pair(expiresIn: -1), try pair(2), options())
         let outcomes = try await withThrowingTaskGroup { group in
-            for lane in 0..<8 {
+            for _ in 0..<8 {
                 let vault = TokenVault(try ItemStore.inMemory(), service: "api", options: options)
                 group.addTask {
-                    var outcomes: Set<TokenVaultError.Code?> = []
+                    var (outcomes, reach) = (Set<TokenVaultError.Code?>(), Duration.microseconds(50))
                     for round in 0..<(Effort.rounds(2_560) / 8) {
                         try vault.save(old, for: "maria")
-                        // From the start of a refresh to well beyond its end, 160 delays in all.
-                        let delay = Duration.microseconds((round * 8 + lane) % 160 * 50)
-                        outcomes.insert(try await Self.outcome(vault, new, signOutAfter: delay))
+                        let delay = reach * (round % 16) / 8
+                        let outcome = try await Self.outcome(vault, new, signOutAfter: delay)
                         guard try vault.pair(for: "maria") == nil else { throw SignedInAgain() }
+                        // Delays go up to twice the time a refresh takes here: the outcome says where that lies.
+                        reach = outcome == nil ? reach * 4 / 5 : reach * 5 / 4
+                        outcomes.insert(outcome)
                     }
                     return outcomes
                 }
