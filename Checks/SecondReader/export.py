@@ -66,10 +66,13 @@ class Cursor:
     def byte(self):
         return self.take(1)[0]
 
+    def number(self, most):
+        number = struct.unpack("<I", self.take(4))[0]
+        require(number <= most, "a field is too long, or there are too many")
+        return number
+
     def sized(self, most):
-        count = struct.unpack("<I", self.take(4))[0]
-        require(count <= most, "a field is too long")
-        return self.take(count)
+        return self.take(self.number(most))
 
 
 def shown(value):
@@ -87,13 +90,22 @@ def read_item(cursor):
     entries = f.read_record(record, f.CLASSES[item_class], access)
     require({"agrp", "cdat", "mdat"} <= entries.keys(), "an item lacks its group or a date")
     has_secret = cursor.byte()
-    require(has_secret in (0, 1), "an item neither has nor lacks a secret")
+    require(has_secret in (0, 1, 2), "an item neither has nor lacks a secret")
     secret = cursor.sized(f.LARGEST_SECRET).hex() if has_secret else None
+    parts = [read_part(cursor) for _ in range(cursor.number(f.MOST_PARTS))] if has_secret == 2 else []
+    require(has_secret != 2 or parts, "an item with parts has none")
+    f.check_parts(parts)
+    more = {"parts": [{"name": name, "secret": bytes.hex()} for name, bytes in parts]} if parts else {}
     return {
         "class": f.CLASSES[item_class], "id": identifier.hex(), "generation": 0,
         "accessibility": f.ACCESSIBILITIES[access],
         "attributes": {code: {form: shown(value)} for code, (form, value) in entries.items()}, "secret": secret,
+        **more,
     }
+
+
+def read_part(cursor):
+    return f.text(cursor.sized(f.LONGEST_NAME), "the name of a part"), cursor.sized(f.MOST_PART_BYTES)
 
 
 def read(plain):

@@ -11,6 +11,7 @@ ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
 MOST_EARLIER, MOST_EARLIER_BYTES = 16, 16 << 10
+MOST_PARTS, MOST_PART_BYTES, LONGEST_NAME = 256, 1 << 20, 255
 STATE_BYTES = 237
 # The kind of slots that hosts of a fleet have.
 HOST = 4
@@ -294,20 +295,46 @@ def read_value(code, form, value):
 
 
 def read_secret(plain):
-    """The secret, and the earlier ones with the dates when they were replaced, the latest first."""
+    """The secret, its parts, and the earlier ones with the dates when they were replaced, the latest first."""
     require(len(plain) >= 4, "its secret is too short")
     first = end = 4 + struct.unpack_from("<I", plain)[0]
     require(end <= len(plain) and end - 4 <= LARGEST_SECRET, "its secret ends beyond its end")
-    earlier = []
+    parts, earlier, earlier_bytes = [], [], 0
     while size := int.from_bytes(plain[end:end + 4], "little") if end + 4 <= len(plain) else 0:
-        start, end = end + 12, end + 4 + size
-        require(size >= 8 and end <= len(plain), "an earlier secret ends beyond its end")
-        date, = struct.unpack_from("<d", plain, start - 8)
-        require(math.isfinite(date) and plain[start - 8:start] != struct.pack("<d", -0.0), "an earlier secret has no date")
-        earlier.append((date, plain[start:end]))
-    require(len(earlier) <= MOST_EARLIER and end - first <= MOST_EARLIER_BYTES, "it has too many earlier secrets")
+        start, end = end + 4, end + 4 + size
+        require(end <= len(plain), "an entry behind its secret ends beyond its end")
+        kind, content = plain[start], plain[start + 1:end]
+        require(kind in (1, 2), "an entry behind its secret is of no known kind")
+        if kind == 1:
+            require(not earlier, "a part stands behind an earlier secret")
+            require(content and 1 + content[0] <= len(content), "the name of a part ends beyond its end")
+            name, secret = content[1:1 + content[0]], content[1 + content[0]:]
+            parts.append((text(name, "the name of a part"), secret))
+        else:
+            require(len(content) >= 8, "an earlier secret has no date")
+            date, = struct.unpack_from("<d", content)
+            require(math.isfinite(date) and content[:8] != struct.pack("<d", -0.0), "an earlier secret has no date")
+            earlier.append((date, content[8:]))
+            earlier_bytes += 4 + size
+    check_parts(parts)
+    require(len(earlier) <= MOST_EARLIER and earlier_bytes <= MOST_EARLIER_BYTES, "it has too many earlier secrets")
     require(len(plain) == padded_count(end) and not any(plain[end:]), "its secret is not padded as it should be")
-    return plain[4:first], earlier
+    return plain[4:first], parts, earlier
+
+
+def text(value, what):
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(f"{what} is not UTF-8") from None
+
+
+def check_parts(parts):
+    names = [name.encode() for name, _ in parts]
+    require(all(1 <= len(name) <= LONGEST_NAME for name in names), "a part has a name of a wrong size")
+    require(len(set(names)) == len(names), "two parts have one name")
+    count = sum(6 + len(name) + len(secret) for name, (_, secret) in zip(names, parts))
+    require(len(parts) <= MOST_PARTS and count <= MOST_PART_BYTES, "it has too many parts")
 
 
 # Tokens

@@ -125,8 +125,10 @@ def read_item(item, store, keys):
         if item["seal"] is not None:
             plain = open_box(pair[1], item["seal"] + item["secret"], f.secret_data(store, item))
             require(plain is not None, "its secret does not open")
-            secret, earlier = f.read_secret(plain)
+            secret, parts, earlier = f.read_secret(plain)
             answer["secret"] = secret.hex()
+            if parts:
+                answer["parts"] = [{"name": name, "secret": part.hex()} for name, part in parts]
             if earlier:
                 answer["earlier"] = [{"replaced": date, "secret": old.hex()} for date, old in earlier]
         return answer

@@ -41,8 +41,9 @@ ITEMS = [
         ("type", 3, f.u64(73)), ("kcls", 3, f.u64(1)), ("klbl", 2, bytes(20)), ("atag", 2, b"/a..b/\xff"),
         ("bsiz", 3, f.u64(256)), ("sdat", 4, struct.pack("<d", -1.5))], None),
 ]
-# The one item of the second key set, and the secrets that it had before.
+# The one item of the second key set, its parts, and the secrets that it had before.
 FIFTH = (1, 2, 5, [("agrp", 1, b"default")] + DATES + [("acct", 1, b"tenant-7/maria"), ("svce", 1, b"com.example.web")], b"new")
+PARTS = [("notes", "écrit".encode()), ("PIN", b"")]
 EARLIER = [(700000002.5, b"old"), (700000001.75, b"")]
 
 
@@ -103,14 +104,16 @@ def identifier(number):
     return bytes([number]) * 8 + (f.u64(number)[::-1] if number < 3 else bytes([number]) * 8)
 
 
-def secret_plaintext(secret, earlier):
+def secret_plaintext(secret, parts, earlier):
     plain = f.sized(secret)
+    for name, part in parts:
+        plain += f.sized(bytes([1, len(name.encode())]) + name.encode() + part)
     for date, old in earlier:
-        plain += f.sized(struct.pack("<d", date) + old)
+        plain += f.sized(b"\2" + struct.pack("<d", date) + old)
     return plain.ljust(f.padded_count(len(plain)), b"\0")
 
 
-def item(page, keys, number, given, keyset=1, earlier=()):
+def item(page, keys, number, given, keyset=1, parts=(), earlier=()):
     kind, access, generation, entries, secret = given
     name = f"item{number}"
     plain = b"".join(code.encode() + bytes([form]) + f.sized(value) for code, form, value in entries)
@@ -126,10 +129,10 @@ def item(page, keys, number, given, keyset=1, earlier=()):
         row[column] = token
         page.put(f"{name}-{column}", "NULL" if token is None else token)
     if secret is not None:
-        plain = secret_plaintext(secret, earlier)
+        plain = secret_plaintext(secret, parts, earlier)
         if earlier:
             page.put(f"{name}-secret-plaintext", plain)
-            assert f.read_secret(plain) == (secret, list(earlier))
+            assert f.read_secret(plain) == (secret, list(parts), list(earlier))
         page.put(f"{name}-secret-data", f.secret_data(STORE, row))
         box = page.seal(f"{name}-secret", key, plain, f.secret_data(STORE, row))
         row["seal"], row["secret"] = box[:40], box[40:]
@@ -202,7 +205,7 @@ def two_key_sets(page, commitment, ways, first, old):
     digest = page.put("keys-digest-of-two", f.keys_digest(STORE, commitment, ways, [first, row]))
     keys = f.Keys(STORE, row, UNLOCK, DEVICE_KEY)
     common_keys(page, keys, "next-")
-    element, entries = item(page, keys, 5, FIFTH, 2, EARLIER)
+    element, entries = item(page, keys, 5, FIFTH, 2, PARTS, EARLIER)
     total = (old[0] + element) % 2**512
     page.put("sum-of-two", total.to_bytes(64, "little"))
     root = index(page, keys.node, "next", entries)

@@ -30,6 +30,15 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// Replaces the secret.
     public func secret(_ secret: SecretBytes) -> Self { changed { $0.secret = secret } }
 
+    /// Gives the item a further secret of this name, in place of one that it has; nil removes it.
+    ///
+    /// An item without a secret of its own gets an empty one. The update throws ``StoreStatus/param`` for a
+    /// name without or with more than 255 bytes, and for a query without a condition, as with a secret, and
+    /// ``StoreStatus/dataTooLarge`` for more than 256 parts or 1 MiB.
+    public func part(_ name: String, _ secret: SecretBytes?) -> Self {
+        changed { $0.parts.append((name, secret)) }
+    }
+
     /// Removes the secrets that the item had before; see ``StoreOptions/earlierSecrets``.
     public func forgettingEarlierSecrets() -> Self { changed { $0.forgetsEarlierSecrets = true } }
 
@@ -45,6 +54,9 @@ package struct NewValues: Sendable {
     /// Attributes with their new values; nil removes an attribute.
     package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
     package var secret: SecretBytes?
+    /// Parts with their new secrets; nil removes a part.
+    var parts: [(name: String, secret: SecretBytes?)] = []
+    var hasSecrets: Bool { secret != nil || !parts.isEmpty }
     /// Refuses, by what it throws, a change that leads from the first attributes to the second.
     package var check: (@Sendable (ItemAttributes, ItemAttributes) throws(StoreError) -> Void)?
     var forgetsEarlierSecrets = false

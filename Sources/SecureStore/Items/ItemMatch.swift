@@ -6,6 +6,10 @@ public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
     public let item: Item
     /// The secret; nil if you asked for attributes only, or if the item has none.
     public let secret: SecretBytes?
+    /// The further secrets of the item, in the order in which it got them; see ``Changes/part(_:_:)``.
+    ///
+    /// Empty if you asked for attributes only.
+    public let parts: [SecretPart]
     /// A name for the item that holds as long as it exists, even if its attributes change.
     public let reference: ItemReference
     /// The number of this state of the item, for ``ItemAccess/replace(_:secret:ifGeneration:)``.
@@ -14,7 +18,7 @@ public struct ItemMatch<Item: StoreItem>: Hashable, Sendable {
     /// higher number. What a transaction reads of its own changes counts once it is committed.
     public let generation: Int
 
-    /// Compares everything except the secret.
+    /// Compares everything except the secrets.
     public static func == (a: Self, b: Self) -> Bool {
         a.item == b.item && a.reference == b.reference && a.generation == b.generation
     }

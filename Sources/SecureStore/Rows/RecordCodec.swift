@@ -40,12 +40,7 @@ struct RecordCodec {
     private func append(
         _ secret: StoredSecret, to bytes: inout [UInt8], _ keys: AccessKeys, _ head: ItemHead
     ) throws(StoreError) {
-        guard secret.current.count <= FileFormat.largestSecret else {
-            throw StoreError(
-                .dataTooLarge,
-                "a secret of \(secret.current.count) bytes, and the largest has \(FileFormat.largestSecret >> 20) MiB; "
-                    + "keep a larger file outside, encrypted with a key that the store holds")
-        }
+        try secret.check()
         let end = bytes.count
         let data = secretData(head, bytes, end)
         // Grown before the plaintext comes, which is encrypted in place and leaves no copy behind.
@@ -99,18 +94,18 @@ struct RecordCodec {
         guard 4...2 * FileFormat.largestSecret ~= field.text.count else {
             throw Self.damaged(head, "its secret has a wrong size")
         }
-        var earlier: [EarlierSecret]?
+        var entries: StoredSecret.Entries?
         let current = try SecretBytes.opening(field, ring(of: head).keys(access).secret, data) {
             bytes throws(StoreError) in
             guard let current = StoredSecret.current(in: bytes) else {
                 throw Self.damaged(head, "its secret does not open")
             }
-            earlier = withEarlier ? try StoredSecret.earlier(in: bytes, after: current) : []
+            entries = try StoredSecret.Entries(in: bytes, after: current, withEarlier: withEarlier)
             return current
         }
         guard let current else { throw Self.damaged(head, "its secret does not open") }
-        guard let earlier else { throw Self.damaged(head, "its earlier secrets are malformed") }
-        return StoredSecret(current, earlier: earlier)
+        guard let entries else { throw Self.damaged(head, "its parts or earlier secrets are malformed") }
+        return StoredSecret(current, parts: entries.parts, earlier: entries.earlier)
     }
 
     /// Opens everything in a proven row, and checks its tokens against its attributes.

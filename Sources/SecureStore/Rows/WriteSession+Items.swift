@@ -96,9 +96,28 @@ extension WriteSession {
         let modified = later(than: item)
         attributes.set(.modificationDate, normalized: .date(modified))
         var secret = item.stored
-        if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
+        if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current, parts: $0.parts) } }
         if let new = change.secret { secret = stored(new, replacing: secret, of: item, at: modified) }
+        if !change.parts.isEmpty { secret = try parted(secret, change.parts, attributes) }
         return try replace(item, attributes, secret)
+    }
+
+    /// A secret with changed parts; an item without a secret gets an empty one.
+    ///
+    /// A vault's item takes none: a refresh replaces its box without opening it.
+    private func parted(
+        _ secret: StoredSecret?, _ changes: [(name: String, secret: SecretBytes?)],
+        _ attributes: ItemAttributes
+    ) throws(StoreError) -> StoredSecret? {
+        guard attributes.text(.description) != GenericPassword.kindOfTokens else {
+            throw StoreError(
+                .param, "the item holds a vault's tokens, and they take no parts; add an item for them")
+        }
+        let parts = changes.reduce(secret?.parts ?? []) { $0.changed($1.name, to: $1.secret) }
+        guard let secret else {
+            return parts.isEmpty ? nil : StoredSecret(try SecretBytes(utf8: ""), parts: parts)
+        }
+        return StoredSecret(secret.current, parts: parts, earlier: secret.earlier)
     }
 
     /// The date of a change, always later than the item's: clocks can go backwards, but a program that
@@ -124,8 +143,9 @@ extension WriteSession {
     func stored(
         _ new: SecretBytes, replacing old: StoredSecret?, of item: Found, at date: Date
     ) -> StoredSecret {
-        guard let old, item.attributes?.text(.description) != GenericPassword.kindOfTokens else {
-            return StoredSecret(new)
+        guard let old else { return StoredSecret(new) }
+        guard item.attributes?.text(.description) != GenericPassword.kindOfTokens else {
+            return StoredSecret(new, parts: old.parts)
         }
         return old.replaced(by: new, at: date, keeping: settings.earlierSecrets)
     }

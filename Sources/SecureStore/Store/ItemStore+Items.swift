@@ -157,7 +157,7 @@ extension Query {
     /// Throws where it would be every secret of a class because conditions were forgotten or turned out
     /// empty.
     func selection(for changes: Changes<Item>) throws(StoreError) -> Selection where Item: StorableItem {
-        guard changes.change.secret == nil || !selection.isWholeClass else {
+        guard !changes.change.hasSecrets || !selection.isWholeClass else {
             throw StoreError(
                 .param, "an update without a condition would give every item the same secret; name the item")
         }
@@ -208,7 +208,8 @@ extension Found {
     func match<Item: StoreItem>() throws(StoreError) -> ItemMatch<Item> {
         guard let attributes else { throw StoreError.mistake("an item was not opened") }
         return ItemMatch(
-            item: try Item(attributes: attributes), secret: secret, reference: try named,
+            item: try Item(attributes: attributes), secret: secret, parts: stored?.parts ?? [],
+            reference: try named,
             generation: Int(head.generation))
     }
 }
@@ -218,7 +219,7 @@ extension FoundIdentity {
     func match() throws(StoreError) -> ItemMatch<IdentityItem> {
         ItemMatch(
             item: IdentityItem(certificate: try certificate.match().item, key: try key.match().item),
-            secret: key.secret, reference: ItemReference(.identity, certificate.head.id),
+            secret: key.secret, parts: [], reference: ItemReference(.identity, certificate.head.id),
             generation: Int(certificate.head.generation))
     }
 }

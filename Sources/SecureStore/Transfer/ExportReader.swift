@@ -50,17 +50,29 @@ final class ExportReader {
         let attributes = try checked(try bytes(size), itemClass, access)
         count += 1
         let reference = ItemReference(itemClass, id)
-        switch try byte() {
+        let mark = try byte()
+        switch mark {
         case 0: return ExportedItem(reference: reference, attributes: attributes, secret: nil)
-        case 1: break
+        case 1, 2: break
         default: throw ExportFormat.malformed("an item neither has nor lacks a secret")
         }
-        let length = try number(atMost: FileFormat.largestSecret, "secret")
-        guard wantsSecret else {
-            try pass(length) { _ in }
+        let secret = try secret(FileFormat.largestSecret, isWanted: wantsSecret)
+        let parts = mark == 2 ? try parts(areWanted: wantsSecret) : []
+        guard let secret else {
             return ExportedItem(reference: reference, attributes: attributes, secret: nil)
         }
-        let secret = try SecretBytes.opening(capacity: length) {
+        return ExportedItem(
+            reference: reference, attributes: attributes, secret: StoredSecret(secret, parts: parts))
+    }
+
+    /// A secret of at most so many bytes; nil if it is not wanted.
+    private func secret(_ most: Int, isWanted: Bool) throws(StoreError) -> SecretBytes? {
+        let length = try number(atMost: most, "secret")
+        guard isWanted else {
+            try pass(length) { _ in }
+            return nil
+        }
+        return try SecretBytes.opening(capacity: length) {
             (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
             var offset = 0
             try pass(length) { part in
@@ -69,7 +81,28 @@ final class ExportReader {
             }
             return 0..<length
         }
-        return ExportedItem(reference: reference, attributes: attributes, secret: secret)
+    }
+
+    /// The parts of an item that has some, of which no two have one name.
+    ///
+    /// Both readings check all of it, so that nothing is imported of an export that has to be refused.
+    private func parts(areWanted: Bool) throws(StoreError) -> [SecretPart] {
+        var (parts, names): ([SecretPart], Set<[UInt8]>) = ([], [])
+        let start = total
+        let count = try number(atMost: StoredSecret.mostParts, "parts")
+        for _ in 0..<count {
+            let bytes = try bytes(try number(atMost: StoredSecret.longestName, "part's name"))
+            guard !bytes.isEmpty, names.insert(bytes).inserted,
+                let name = String(validating: bytes, as: UTF8.self)
+            else { throw ExportFormat.malformed("a part of an item has a name that none can have") }
+            let secret = try secret(StoredSecret.mostPartBytes, isWanted: areWanted)
+            if let secret { parts.append(SecretPart(name: name, secret: secret)) }
+        }
+        // Here and in a store the numbers in front of a part differ by two bytes.
+        guard count > 0, total - start - 4 - 2 * count <= StoredSecret.mostPartBytes else {
+            throw ExportFormat.malformed("an item has no parts where some are said, or too many")
+        }
+        return parts
     }
 
     /// Decodes a record and encodes it again: an export holds only records that come out the same.
@@ -165,7 +198,8 @@ final class ExportReader {
 struct ExportedItem: Sendable {
     let reference: ItemReference
     let attributes: ItemAttributes
-    let secret: SecretBytes?
+    /// The secret with its parts, without earlier ones.
+    let secret: StoredSecret?
 }
 
 extension ItemAttributes {

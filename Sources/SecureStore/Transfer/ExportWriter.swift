@@ -27,17 +27,39 @@ final class ExportWriter {
 
     /// Adds an item that may leave this device.
     func append(
-        id: Bytes16, _ attributes: ItemAttributes, _ access: Accessibility, _ secret: SecretBytes?
+        id: Bytes16, _ attributes: ItemAttributes, _ access: Accessibility, _ secret: StoredSecret?
     ) throws(StoreError) {
         var head = [ExportFormat.Mark.item.rawValue]
         id.append(to: &head)
         head += [attributes.itemClass.rawValue, access.rawValue]
         try records.appendUnpadded(attributes, to: &head)
-        head.append(secret == nil ? 0 : 1)
-        if let secret { head.append(littleEndian: UInt32(truncatingIfNeeded: secret.count)) }
+        head.append(secret.map { $0.parts.isEmpty ? 1 : 2 } ?? 0)
         try head.withRawBytes { bytes throws(StoreError) in try append(bytes) }
-        try secret?.withRawBytes { bytes throws(StoreError) in try append(bytes) }
+        if let secret { try append(secret) }
         count += 1
+    }
+
+    private func append(_ secret: StoredSecret) throws(StoreError) {
+        try append(sized: secret.current)
+        guard !secret.parts.isEmpty else { return }
+        try append(number: secret.parts.count)
+        for part in secret.parts {
+            let name = Array(part.name.utf8)
+            try append(number: name.count)
+            try name.withRawBytes { bytes throws(StoreError) in try append(bytes) }
+            try append(sized: part.secret)
+        }
+    }
+
+    private func append(sized bytes: SecretBytes) throws(StoreError) {
+        try append(number: bytes.count)
+        try bytes.withRawBytes { bytes throws(StoreError) in try append(bytes) }
+    }
+
+    private func append(number: Int) throws(StoreError) {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: number))
+        try bytes.withRawBytes { bytes throws(StoreError) in try append(bytes) }
     }
 
     /// Writes the number of items, the padding and the end mark.

@@ -42,12 +42,12 @@ struct Exporter {
             report.keptOnDevice += 1
             return
         }
-        let (attributes, secret): (ItemAttributes, SecretBytes?)
+        let (attributes, secret): (ItemAttributes, StoredSecret?)
         do throws(StoreError) {
             attributes = try finder.codec.attributes(row.head, row.fields)
             secret =
                 finder.groups.allow(attributes)
-                ? try finder.codec.secret(row.head, row.fields)?.current : nil
+                ? try finder.codec.secret(row.head, row.fields) : nil
         } catch {
             // Locked by another thread since the export was asked for: the item is not damaged.
             guard error.status != .interactionNotAllowed else { throw error }

@@ -62,7 +62,7 @@ struct Importer {
         while items.count < Self.itemsPerTransaction, byteCount < Self.secretBytesPerTransaction {
             guard let item = try reader.next(wantsSecret: true) else { return (items, true) }
             items.append((item, replacing.contains(item.reference) ? .replaceExisting : policy))
-            byteCount += item.secret?.count ?? 0
+            byteCount += item.secret?.byteCount ?? 0
         }
         return (items, false)
     }

@@ -14,13 +14,14 @@ extension WriteSession {
             try makeConsistent(&attributes)
             guard let old = try existing(attributes) else {
                 let added = try insert(
-                    attributes, item.secret.map { StoredSecret($0) }, preferring: item.reference.id)
+                    attributes, item.secret, preferring: item.reference.id)
                 return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)
             }
             let outcome = try outcome(attributes, item.secret, over: old, policy)
             if outcome == .replaced {
-                let secret = item.secret.map {
-                    stored($0, replacing: old.stored, of: old, at: settings.now())
+                let secret = item.secret.map { new in
+                    let kept = stored(new.current, replacing: old.stored, of: old, at: settings.now())
+                    return StoredSecret(new.current, parts: new.parts, earlier: kept.earlier)
                 }
                 _ = try replace(old, attributes, secret ?? old.stored)
             }
@@ -32,13 +33,14 @@ extension WriteSession {
     }
 
     private func outcome(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, over old: Found, _ policy: ImportPolicy
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, over old: Found, _ policy: ImportPolicy
     ) throws(StoreError) -> ImportedItem.Outcome {
         guard let stored = old.attributes else {
             throw StoreError.mistake("an item cannot be compared before it is opened")
         }
         // An item without a secret replaces no secret.
-        if secret == nil || old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
+        let isSame = secret.map { $0.current == old.secret && $0.parts == old.stored?.parts } ?? true
+        if isSame, try hasSameRecord(stored, attributes) { return .unchanged }
         switch policy.rule {
         case .keepExisting: return .kept
         case .replaceExisting: return .replaced

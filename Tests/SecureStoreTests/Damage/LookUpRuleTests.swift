@@ -90,10 +90,10 @@ final class LookUpRuleTests: StoreTestCase {
     func test_earlierSecrets_of16384BytesWithTheirHeads_areRead() throws {
         let store = try makeStore()
         try store.add(password("a"), secret: secret("x"))
-        let plain = ForgedPlaintext.padded([0x61], ForgedPlaintext.earlier(1, 16_384 - 12))
+        let plain = ForgedPlaintext.padded([0x61], ForgedPlaintext.earlier(1, 16_384 - 13))
         try Forgery(store).changeItem(secret: { _ in plain })
         let earlier = try openStore().earlierSecrets(of: password("a"))
-        XCTAssertEqual(earlier.map(\.secret.count), [16_384 - 12])
+        XCTAssertEqual(earlier.map(\.secret.count), [16_384 - 13])
     }
 
     // MARK: - What is read of the header, and the slots

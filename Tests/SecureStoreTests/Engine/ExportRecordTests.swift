@@ -52,17 +52,21 @@ final class ExportRecordTests: ExportTestCase {
     }
 
     private func item(
-        _ entries: [UInt8], itemClass: UInt8 = 1, access: UInt8 = 1, secret: [UInt8]? = [1, 2, 3]
+        _ entries: [UInt8], itemClass: UInt8 = 1, access: UInt8 = 1, secret: [UInt8]? = [1, 2, 3],
+        parts: [UInt8]? = nil
     ) -> [UInt8] {
         let id = [UInt8](repeating: 9, count: 16)
-        return [1] + id + [itemClass, access] + sized(entries) + (secret.map { [1] + sized($0) } ?? [0])
+        return [1] + id + [itemClass, access] + sized(entries)
+            + (secret.map { (parts == nil ? [1] : [2]) + sized($0) + (parts ?? []) } ?? [0])
     }
 
     func test_import_ofStreamMadeByHand_isTaken() throws {
-        try writeStream(item(entries(entry("acct", 1, Array("maria".utf8)))) + end(1))
+        let parts = [2, 0, 0, 0] + sized([0x61]) + sized([]) + sized([0xc3, 0xa9]) + sized([4, 5])
+        try writeStream(item(entries(entry("acct", 1, Array("maria".utf8))), parts: parts) + end(1))
         let target = try makeTarget()
         XCTAssertEqual(try importAll(into: target).added, 1)
         XCTAssertEqual(try target.first(Query<GenericPassword>())?.item.account, "maria")
+        XCTAssertEqual(try target.first(Query<GenericPassword>())?.parts.map(\.secret.bytes), [[], [4, 5]])
     }
 
     func test_import_ofMalformedStream_throwsDecodeAndImportsNothing() throws {
@@ -107,8 +111,30 @@ final class ExportRecordTests: ExportTestCase {
             Row("attributes beyond the end", Array(good.prefix(19)) + [0xff, 0xff, 0, 0]),
             Row("secret beyond the limit", item(entries(), secret: nil).dropLast() + [1] + huge),
             Row("secret beyond the end", item(entries(), secret: nil).dropLast() + [1, 0xff, 0xff, 0xff, 0]),
-            Row("secret or none", item(entries(), secret: nil).dropLast() + [2]),
-        ] + attributeRows
+            Row("secret or none", item(entries(), secret: nil).dropLast() + [3]),
+        ] + attributeRows + partRows
+    }
+
+    private var partRows: [Row] {
+        let part = sized([0x61]) + sized([1])
+        func row(_ name: String, _ parts: [UInt8], line: UInt = #line) -> Row {
+            Row(name, item(entries(), parts: parts) + end(1), line: line)
+        }
+        return [
+            row("fewer parts than counted", [2, 0, 0, 0] + part),
+            row("no parts where some are said", [0, 0, 0, 0]),
+            row("more parts than counted", [0, 0, 0, 0] + part),
+            row("257 parts", [1, 1, 0, 0] + Array(repeating: part, count: 257).flatMap { $0 }),
+            row("two parts of one name", [2, 0, 0, 0] + part + part),
+            row("a part without a name", [1, 0, 0, 0] + sized([]) + sized([1])),
+            row(
+                "a name of 256 bytes", [1, 0, 0, 0] + sized(Array(repeating: 0x61, count: 256)) + sized([1])),
+            row("a name that is not UTF-8", [1, 0, 0, 0] + sized([0xff]) + sized([1])),
+            row("a part beyond the end", [1, 0, 0, 0] + sized([0x61]) + [0xff, 0xff, 0, 0]),
+            row(
+                "a part over 1 MiB",
+                [1, 0, 0, 0] + sized([0x61]) + sized(Array(repeating: 1, count: 1 << 20))),
+        ]
     }
 
     private var attributeRows: [Row] {

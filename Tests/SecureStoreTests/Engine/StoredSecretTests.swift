@@ -11,16 +11,22 @@ final class StoredSecretTests: XCTestCase {
         return bytes
     }
 
-    private func earlier(_ bytes: [UInt8]) throws -> [EarlierSecret]? {
+    private func entries(_ bytes: [UInt8], withEarlier: Bool = true) throws -> StoredSecret.Entries? {
         try bytes.withRawBytes { bytes throws(StoreError) in
             guard let current = StoredSecret.current(in: bytes) else { return nil }
-            return try StoredSecret.earlier(in: bytes, after: current)
+            return try StoredSecret.Entries(in: bytes, after: current, withEarlier: withEarlier)
         }
     }
 
-    private func stored(_ earlier: [String]) throws -> StoredSecret {
+    private func earlier(_ bytes: [UInt8]) throws -> [EarlierSecret]? { try entries(bytes)?.earlier }
+
+    private func parts(_ texts: [(String, String)]) throws -> [SecretPart] {
+        try texts.map { SecretPart(name: $0, secret: try secret($1)) }
+    }
+
+    private func stored(_ earlier: [String], _ parts: [SecretPart] = []) throws -> StoredSecret {
         StoredSecret(
-            try secret("now"),
+            try secret("now"), parts: parts,
             earlier: try earlier.map { EarlierSecret(replaced: .distantPast, secret: try secret($0)) })
     }
 
@@ -34,6 +40,49 @@ final class StoredSecretTests: XCTestCase {
         }
     }
 
+    func test_read_ofParts_withAnyPaddingAndEarlierSecrets_givesTheSame() throws {
+        let texts = [("otp", "otpauth://x"), ("é", ""), (String(repeating: "n", count: 255), "note")]
+        for count in 0...texts.count {
+            let parts = try parts(Array(texts.prefix(count)))
+            for stored in [StoredSecret(try secret("now"), parts: parts), try self.stored(["old"], parts)] {
+                for padding in 0...9 {
+                    let bytes = plaintext(stored, padding: padding)
+                    XCTAssertEqual(try entries(bytes)?.parts, parts)
+                    XCTAssertEqual(try entries(bytes, withEarlier: false)?.parts, parts)
+                    XCTAssertEqual(try entries(bytes)?.earlier.count, stored.earlier.count)
+                }
+            }
+        }
+    }
+
+    func test_read_ofPartBehindEarlierSecretOrTwice_isNil() throws {
+        let (one, old) = (try parts([("a", "1")]), try stored(["one"]).earlier)
+        XCTAssertNil(try entries(plaintext(StoredSecret(try secret("now"), parts: one + one))))
+        // The entries of both boxes, in the wrong order.
+        let heads = plaintext(StoredSecret(try secret("now"), earlier: old))
+        let part = plaintext(StoredSecret(try secret("now"), parts: one)).dropFirst(7)
+        XCTAssertNil(try entries(heads + part))
+    }
+
+    func test_check_ofTooManyPartsOrBytesOrName_throws() throws {
+        let most = try parts((0..<256).map { ("\($0)", "") })
+        XCTAssertNoThrow(try StoredSecret(secret("x"), parts: most).check())
+        assertThrows(.dataTooLarge) {
+            try StoredSecret(secret("x"), parts: most + parts([("more", "")])).check()
+        }
+        let room = (1 << 20) - 7
+        let large = try parts([("a", String(repeating: "x", count: room))])
+        XCTAssertNoThrow(try StoredSecret(secret("x"), parts: large).check())
+        XCTAssertEqual(try entries(plaintext(StoredSecret(try secret("x"), parts: large)))?.parts, large)
+        assertThrows(.dataTooLarge) {
+            try StoredSecret(secret("x"), parts: parts([("a", String(repeating: "x", count: room + 1))]))
+                .check()
+        }
+        for name in ["", String(repeating: "n", count: 256)] {
+            assertThrows(.param) { try StoredSecret(secret("x"), parts: parts([(name, "")])).check() }
+        }
+    }
+
     func test_read_ofShortenedPlaintext_isNilOrShorter() throws {
         let whole = plaintext(try stored(["one", "two"]))
         for count in 0..<whole.count {
@@ -44,7 +93,7 @@ final class StoredSecretTests: XCTestCase {
 
     func test_read_ofImpossibleSizes_isNil() throws {
         let whole = plaintext(try stored(["one"]), padding: 40)
-        for size in [1, 7, 52, 4_000, UInt32(1) << 31, .max] {
+        for size in [1, 8, 53, 4_000, UInt32(1) << 31, .max] {
             var bytes = whole
             bytes.withMutableRawBytes { $0.store(littleEndian: size, at: 7) }
             XCTAssertNil(try earlier(bytes), "\(size)")
@@ -54,7 +103,7 @@ final class StoredSecretTests: XCTestCase {
     func test_read_ofImpossibleDate_isNil() throws {
         for date in [Double.nan, .infinity, -0.0] {
             var bytes = plaintext(try stored(["one"]))
-            bytes.withMutableRawBytes { $0.store(littleEndian: date.bitPattern, at: 11) }
+            bytes.withMutableRawBytes { $0.store(littleEndian: date.bitPattern, at: 12) }
             XCTAssertNil(try earlier(bytes), "\(date)")
         }
     }
@@ -62,7 +111,7 @@ final class StoredSecretTests: XCTestCase {
     func test_read_ofMoreThanAllowed_isNil() throws {
         XCTAssertNotNil(try earlier(plaintext(try stored(Array(repeating: "x", count: 16)))))
         XCTAssertNil(try earlier(plaintext(try stored(Array(repeating: "x", count: 17)))))
-        XCTAssertNotNil(try earlier(plaintext(try stored([String(repeating: "x", count: 16_372)]))))
-        XCTAssertNil(try earlier(plaintext(try stored([String(repeating: "x", count: 16_373)]))))
+        XCTAssertNotNil(try earlier(plaintext(try stored([String(repeating: "x", count: 16_371)]))))
+        XCTAssertNil(try earlier(plaintext(try stored([String(repeating: "x", count: 16_372)]))))
     }
 }

@@ -140,11 +140,19 @@ enum ForgedPlaintext {
 
     static func date(_ seconds: Double) -> [UInt8] { number(Int64(bitPattern: seconds.bitPattern)) }
 
+    /// A part of a name, given as bytes, or of one that says another size than it has.
+    static func part(_ name: [UInt8], _ count: Int, nameSize: Int? = nil) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(2 + name.count + count))
+        bytes += [1, UInt8(nameSize ?? name.count)] + name
+        return bytes + [UInt8](repeating: 0x78, count: count)
+    }
+
     /// One of the secrets that an item had before; its size is that of its date and its bytes, unless one is
     /// given.
     static func earlier(_ seconds: Double, _ count: Int, size: Int? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.append(littleEndian: UInt32(size ?? count + 8))
-        return bytes + date(seconds) + [UInt8](repeating: 0x78, count: count)
+        bytes.append(littleEndian: UInt32(size ?? count + 9))
+        return bytes + [2] + date(seconds) + [UInt8](repeating: 0x78, count: count)
     }
 }

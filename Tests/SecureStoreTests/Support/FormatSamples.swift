@@ -18,7 +18,8 @@ enum FormatSamples {
         try store.delete(Query<GenericPassword>().where(.service, equals: "gone"))
         let mail = Query<GenericPassword>().where(.service, equals: "mail").where(.account, equals: "maria")
         try store.update(mail, Changes<GenericPassword>().set(.label, to: "Mail, changed"))
-        try store.update(mail, Changes<GenericPassword>().secret(try secret("hunter3")))
+        let (note, new) = (try secret("first line\nsecond"), try secret("hunter3"))
+        try store.update(mail, Changes().secret(new).part("notes", note).part("PIN", try secret("")))
     }
 
     private static func addPasswords(to store: ItemStore) throws {

@@ -162,7 +162,7 @@ struct FormatVectors {
     private mutating func addEarlier(_ item: VectorItem) {
         guard let bytes = item.secret, !item.earlier.isEmpty, let current = try? SecretBytes(copying: bytes)
         else { return }
-        let secret = StoredSecret(current, earlier: item.earlier)
+        let secret = StoredSecret(current, parts: item.parts, earlier: item.earlier)
         var plain = [UInt8](repeating: 0, count: FileFormat.paddedCount(secret.byteCount))
         plain.withMutableRawBytes { secret.write(to: &$0, at: 0) }
         put("\(item.name)-secret-plaintext", plain)

@@ -23,8 +23,15 @@ struct ReadItem: Codable, Hashable {
     var unopened: Bool?
     var attributes: [String: Value]?
     var secret: String?
+    /// The item's parts; nil when it has none.
+    var parts: [Part]?
     /// The item's earlier secrets; nil when it has none.
     var earlier: [Earlier]?
+
+    struct Part: Codable, Hashable {
+        let name: String
+        let secret: String
+    }
 
     struct Earlier: Codable, Hashable {
         let replaced: Double
@@ -33,7 +40,7 @@ struct ReadItem: Codable, Hashable {
 
     private enum CodingKeys: String, CodingKey {
         case itemClass = "class"
-        case id, generation, accessibility, unopened, attributes, secret, earlier
+        case id, generation, accessibility, unopened, attributes, secret, parts, earlier
     }
 }
 
@@ -44,6 +51,8 @@ extension ReadItem {
         generation = match.generation
         accessibility = match.item.attributes.accessibilityOrDefault.code
         attributes = [:]
+        let parts = match.parts.map { Part(name: $0.name, secret: $0.secret.bytes.hexadecimal) }
+        self.parts = parts.isEmpty ? nil : parts
         for entry in match.item.attributes.entries where entry.name != .accessible {
             attributes?[ClassTable.row(entry.name).code] = Value(entry.value)
         }

@@ -100,12 +100,14 @@ extension RefusedStore {
             Forged.entry("labl", 1, [0x78]), name)
     ]
 
+    private static let part = Forged.part([0x61], 1)
     private static let mebibyte = [UInt8](repeating: 0x78, count: FileFormat.largestAttributes)
 
-    private static func earlier(
-        _ name: String, _ words: String, line: UInt = #line, _ secrets: [UInt8]...
+    /// A store with an item that has these entries behind its secret.
+    private static func entries(
+        _ name: String, _ words: String, line: UInt = #line, _ entries: [UInt8]...
     ) -> RefusedStore {
-        let plain = Forged.padded([0x61], Array(secrets.joined()))
+        let plain = Forged.padded([0x61], Array(entries.joined()))
         return .plaintext(name, words, line: line, secret: { plain })
     }
 
@@ -114,15 +116,25 @@ extension RefusedStore {
         .plaintext(
             "a secret over 16 MiB", "ends beyond its end",
             secret: { Forged.padded([UInt8](repeating: 0x78, count: FileFormat.largestSecret + 1)) }),
-        earlier(
+        entries(
             "17 earlier secrets", "too many earlier secrets",
             Array((0..<17).flatMap { _ in Forged.earlier(1, 1) })),
-        earlier(
-            "earlier secrets of 16,385 bytes", "too many earlier secrets", Forged.earlier(1, 16_384 - 11)),
-        earlier("an earlier secret without a date", "ends beyond its end", Forged.earlier(1, 0, size: 7)),
-        earlier("an earlier secret beyond the box", "ends beyond its end", Forged.earlier(1, 1, size: 255)),
-        earlier("an earlier secret of -0.0", "has no date", Forged.earlier(-0.0, 1)),
-        earlier("an earlier secret of no date", "has no date", Forged.earlier(.nan, 1)),
+        entries(
+            "earlier secrets of 16,385 bytes", "too many earlier secrets", Forged.earlier(1, 16_384 - 12)),
+        entries("an earlier secret without a date", "has no date", Forged.earlier(1, 0, size: 8)),
+        entries("an earlier secret beyond the box", "ends beyond its end", Forged.earlier(1, 1, size: 255)),
+        entries("an earlier secret of -0.0", "has no date", Forged.earlier(-0.0, 1)),
+        entries("an earlier secret of no date", "has no date", Forged.earlier(.nan, 1)),
+        entries("an entry of no known kind", "of no known kind", [2, 0, 0, 0, 3, 0]),
+        entries("a part behind an earlier secret", "behind an earlier", Forged.earlier(1, 1), part),
+        entries("a part without a name", "a name of a wrong size", Forged.part([], 1)),
+        entries("a name beyond its part", "ends beyond its end", Forged.part([0x61], 1, nameSize: 3)),
+        entries("a name that is not UTF-8", "is not UTF-8", Forged.part([0xff], 1)),
+        entries("two parts of one name", "have one name", part, part),
+        entries(
+            "257 parts", "too many parts",
+            Array((0...256).flatMap { Forged.part(Array("\($0)".utf8), 0) })),
+        entries("parts over 1 MiB", "too many parts", Forged.part([0x61], mebibyte.count - 6)),
     ]
 
     static let all = stores + keys + indexes + rows + records + secrets + tokens + wholes

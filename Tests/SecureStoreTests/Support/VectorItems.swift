@@ -9,6 +9,7 @@ struct VectorItem {
     let attributes: ItemAttributes
     let secret: [UInt8]?
     var keyset: UInt32 = 1
+    var parts: [SecretPart] = []
     var earlier: [EarlierSecret] = []
 
     var name: String { "item\(number)" }
@@ -24,19 +25,22 @@ struct VectorItem {
             identity: zero, group: zero, variant: zero)
     }
 
-    /// The one item of the second key set, and the secrets that it had before.
+    /// The one item of the second key set, its parts, and the secrets that it had before.
     static func fifth() throws -> VectorItem {
         let earlier = try [("old", 700_000_002.5), ("", 700_000_001.75)].map { text, seconds in
             EarlierSecret(
                 replaced: Date(timeIntervalSinceReferenceDate: seconds),
                 secret: try SecretBytes(copying: Array(text.utf8)))
         }
+        let parts = try [("notes", "écrit"), ("PIN", "")].map { name, text in
+            SecretPart(name: name, secret: try SecretBytes(utf8: text))
+        }
         return VectorItem(
             number: 5, generation: 5,
             attributes: try make(
                 .genericPassword, .afterFirstUnlock, group: "default",
                 [.account: .string("tenant-7/maria"), .service: .string("com.example.web")]),
-            secret: Array("new".utf8), keyset: 2, earlier: earlier)
+            secret: Array("new".utf8), keyset: 2, parts: parts, earlier: earlier)
     }
 
     /// The four items of the first key set.

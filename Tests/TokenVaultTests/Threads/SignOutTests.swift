@@ -56,7 +56,7 @@ final class SignOutTests: VaultTestCase {
                         let delay = reach * (round % 16) / 8
                         let outcome = try await Self.outcome(vault, new, signOutAfter: delay)
                         guard try vault.pair(for: "maria") == nil else { throw SignedInAgain() }
-                        // Delays go up to twice the time a refresh takes here: the outcome says where that lies.
+                        // Delays go to twice the time of a refresh: the outcome says where that lies.
                         reach = outcome == nil ? reach * 4 / 5 : reach * 5 / 4
                         outcomes.insert(outcome)
                     }
