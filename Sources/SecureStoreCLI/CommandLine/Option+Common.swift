@@ -16,6 +16,9 @@ extension Option {
     static let path = Option("path", "p", .required("PATH"), help: "the path of an internet password")
     static let proto = Option(
         "protocol", "r", .required("NAME"), help: "the protocol of an internet password, such as https")
+    static let part = Option(
+        "part", nil, .required("NAME"),
+        help: "a part of the login and not its password: notes, otp or a field")
     static let label = Option("label", "l", .required("TEXT"), help: "the name to show to people")
     static let comment = Option("comment", "j", .required("TEXT"), help: "a remark")
     static let kind = Option("kind", "D", .required("TEXT"), help: "what kind of item it is, for people")

@@ -12,7 +12,7 @@ extension Command {
             does not tell what it has: its clipboard is emptied in any case. Programs that record what is copied, and \
             whatever pastes it, may have it for longer.
             """,
-        options: ItemWords.options + [.reference, .copyTime, .clipboard],
+        options: ItemWords.options + [.reference, .part, .copyTime, .clipboard],
         operands: ItemWords.operands,
         examples: [
             Example("copy mail.example maria", "for 45 seconds"),
@@ -26,7 +26,7 @@ extension Command {
             if let name { return clipboard.name == name }
             return clipboard.variable.map { Terminal.value($0)?.isEmpty == false } ?? true
         }
-        let secret = try words.find(in: try StoreAccess(arguments).openToRead()).requiredSecret()
+        let secret = try words.secret(in: try StoreAccess(arguments).openToRead())
         guard secret.count <= Clipboard.limit else {
             throw CommandError.failure(
                 "no more than \(Clipboard.limit) bytes are copied",

@@ -2,18 +2,20 @@ import SecureStore
 
 extension Command {
     static let delete = Command(
-        name: "delete", aliases: ["rm"], summary: "delete an item",
+        name: "delete", aliases: ["rm"], summary: "delete an item, or a part of it",
         details: """
             Exactly one item must match, unless --all is given, which deletes every match. If that is more than one, it \
             names them at a terminal and asks; a script is not asked. What is deleted is gone, with its earlier secrets.
             """,
-        options: ItemWords.options + [.reference, .allMatches, .yes],
+        options: ItemWords.options + [.reference, .part, .allMatches, .yes],
         operands: ItemWords.operands,
         examples: [
             Example("delete mail.example maria", "one item"),
+            Example("delete mail.example maria --part PIN", "a part of it"),
             Example("delete mail.example --all", "every item of a service"),
         ]
     ) { arguments in
+        guard !arguments.has(.part) else { return try deletePart(arguments) }
         let words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).open()
         let count: Int
@@ -25,6 +27,15 @@ extension Command {
             count = try delete(words.itemClass.passwordType, words, arguments, in: store)
         }
         try Output.print("\(Count.items(count)) deleted")
+    }
+
+    private static func deletePart(_ arguments: Arguments) throws {
+        try arguments.requireAtMostOne(of: [.part, .allMatches])
+        let words = try ItemWords(arguments)
+        let store = try StoreAccess(arguments).open()
+        let login = try words.find(in: store)
+        _ = try login.required(words.part)
+        try login.change(words.part, in: store) { _ in nil }
     }
 
     private static func delete<Item: PasswordItem>(

@@ -2,19 +2,21 @@ import SecureStore
 
 extension Command {
     static let edit = Command(
-        name: "edit", summary: "change an item's attributes, or its secret or notes in an editor",
+        name: "edit",
+        summary: "change a login's attributes, or its password, notes or another part in an editor",
         details: """
-            --secret and --notes open what VISUAL or EDITOR names, else vi. The editor's file lies in memory alone, in \
+            --secret, --notes and --part open what VISUAL or EDITOR names, else vi. The editor's file lies in memory alone, in \
             XDG_RUNTIME_DIR or /dev/shm, and is erased afterwards, with whatever the editor has put beside it. What the \
             editor keeps elsewhere, such as its history, is up to its settings. One line break at the end does not count \
-            unless there was one before. The notes are the item's comment.
+            unless there was one before. A part that is left empty goes.
             """,
         options: ItemWords.options + [.reference, .newService, .newAccount] + Option.attributes + inEditor,
         operands: ItemWords.operands,
         examples: [
             Example("edit mail.example maria --label Mail", "a new label"),
             Example("edit mail.example maria --new-account anna", "another account"),
-            Example("edit mail.example maria --secret", "the secret, in an editor"),
+            Example("edit mail.example maria --secret", "the password, in an editor"),
+            Example("edit mail.example maria --part PIN", "a field of it"),
         ]
     ) { arguments in
         if let option = inEditor.first(where: { arguments.has($0) }) {
@@ -22,7 +24,7 @@ extension Command {
         }
         let words = try ItemWords(some: arguments)
         guard !arguments.given.allSatisfy({ !changing.contains($0.option) }) else {
-            throw arguments.usage("edit needs an attribute to change, --secret or --notes")
+            throw arguments.usage("edit needs an attribute to change, --secret, --notes or --part")
         }
         let store = try StoreAccess(arguments).open()
         guard words.isOfPassword else { throw arguments.usage("only passwords can be edited") }
@@ -35,7 +37,7 @@ extension Command {
         try type.update(words.find(type, in: store, .attributes).reference, to: new, in: store)
     }
 
-    private static let inEditor: [Option] = [.secret, .notes]
+    private static let inEditor: [Option] = [.secret, .notes, .part]
     private static let changing = Option.attributes + [.newService, .newAccount]
 
     private static func editText(_ option: Option, _ arguments: Arguments) throws {
@@ -45,23 +47,24 @@ extension Command {
         let words = try ItemWords(arguments)
         let store = try StoreAccess(arguments).open(History.options())
         let login = try words.find(in: store)
-        let isSecret = option == .secret
-        let notes = login.attributes[.comment]?.text ?? ""
-        let old = isSecret ? try login.requiredSecret() : try SecretBytes(utf8: notes)
+        let part = option == .notes ? "notes" : words.part
+        let present = part.map { login.parts[$0] } ?? login.secret
+        let old = try present ?? SecretBytes(utf8: "")
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
         var new = try Editor.edit(old)
         if !old.ends(0..<old.count, with: "\n") { new = try new.withoutLineBreak() }
         guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
         guard new != old else { return Terminal.tell("nothing was changed") }
-        guard isSecret else { return try login.reference.update(in: store, comment: new.text()) }
-        guard new.count > 0 else { throw CommandError.failure("the secret is empty; nothing was changed") }
-        try login.changeSecret(in: store) { present in
-            guard present == old else {
+        guard part != nil || new.count > 0 else {
+            throw CommandError.failure("the secret is empty; nothing was changed")
+        }
+        try login.change(part, in: store) { present in
+            guard try present ?? SecretBytes(utf8: "") == old else {
                 throw CommandError.failure("the item was changed meanwhile; nothing was changed")
             }
-            return new
+            return new.count > 0 ? new : nil
         }
-        if try login.reference.earlierSecrets(in: store).first?.secret != old {
+        if part == nil, try login.reference.earlierSecrets(in: store).first?.secret != old {
             try History.tellLost(old)
         }
     }

@@ -9,7 +9,7 @@ extension Command {
             program's.
 
             A file that --env-file names has lines such as KEY=\(ItemWords.scheme)SERVICE/ACCOUNT; the account may \
-            be left out. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Any other \
+            be left out, and #NAME behind it names a part of the login, such as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Any other \
             value is taken as it is: export may stand in front of a line, single or double quotes around a value, and a \
             remark behind #. Nothing is expanded. The program is not started if one of the secrets is missing.
 

@@ -2,18 +2,19 @@ import SecureStore
 
 extension Command {
     static let get = Command(
-        name: "get", aliases: ["show"], summary: "print a password",
+        name: "get", summary: "print a password",
         details: """
             Exactly one item must match; of several, the person at a terminal picks one. SERVICE may also be the host \
             of an internet password, as in forge.example or forge.example:8443; where both match, it is the service. At \
             a terminal, a line break follows the secret, and a secret that is not text or has control characters is not \
             shown. With --raw, or into a file or pipe, the output is exactly the bytes of the secret.
             """,
-        options: ItemWords.options + [.reference, .earlier, .rawOutput, .base64, .json],
+        options: ItemWords.options + [.reference, .part, .earlier, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
         examples: [
             Example("get mail.example", "the password of the only account there"),
             Example("get forge.example:8443", "also of a browser's login there"),
+            Example("get mail.example --part notes", "its notes; securestore show names the parts"),
             Example("get mail.example maria --raw > key.bin", "every byte as it was stored"),
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]
@@ -21,6 +22,8 @@ extension Command {
         let words = try ItemWords(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
         try arguments.requireAtMostOne(of: [.earlier, .json])
+        try arguments.requireAtMostOne(of: [.part, .json])
+        try arguments.requireAtMostOne(of: [.part, .earlier])
         let earlier = try arguments.number(of: .earlier, in: 1...History.most)
         let store = try StoreAccess(arguments).openToRead()
         if let earlier {
@@ -28,9 +31,8 @@ extension Command {
             return try print(try item.earlierSecrets(in: store).numbered(earlier).secret, arguments)
         }
         let login = try words.find(in: store)
-        let secret = try login.requiredSecret()
-        guard !arguments.has(.json) else { return try login.attributes.printJSON(with: secret) }
-        try print(secret, arguments)
+        guard !arguments.has(.json) else { return try login.printJSON() }
+        try print(try login.required(words.part), arguments)
     }
 
     private static func print(_ secret: SecretBytes, _ arguments: Arguments) throws {

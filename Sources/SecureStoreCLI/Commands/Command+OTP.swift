@@ -22,7 +22,7 @@ extension Command {
         let target = try ItemWords(arguments)
         let store = try StoreAccess(arguments).openToRead()
         let password = try target.find(in: store)
-        let secret = try oneTimeSecret(of: try password.requiredSecret())
+        let secret = try oneTimeSecret(of: try password.required(place(in: password)))
         guard !arguments.has(.address) else {
             return try Output.show(
                 try secret.addressBytes(), hint: "into a file or a pipe they are printed all the same")
@@ -40,8 +40,8 @@ extension Command {
     /// meanwhile.
     private static func printNextCode(of password: Login, in store: ItemStore) throws {
         var code: SecretBytes?
-        try password.changeSecret(in: store) { present in
-            let secret = try oneTimeSecret(of: present)
+        try password.change(place(in: password), in: store) { present in
+            let secret = try oneTimeSecret(of: try present ?? SecretBytes(utf8: ""))
             guard case .codes(let number, _) = secret.moving, let next = try secret.afterOneCode() else {
                 throw CommandError.failure("the item was changed meanwhile; run this again")
             }
@@ -49,6 +49,11 @@ extension Command {
             return next
         }
         if let code { try Output.print(code) }
+    }
+
+    /// The part of a login that has the source of its codes; without it, its password has.
+    private static func place(in login: Login) -> String? {
+        login.parts[Login.code] == nil ? nil : Login.code
     }
 
     private static func oneTimeSecret(of text: SecretBytes) throws -> OneTimeSecret {

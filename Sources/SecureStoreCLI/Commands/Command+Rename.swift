@@ -33,7 +33,11 @@ extension Command {
         try store.transaction { changes throws(StoreError) in
             let match = try changes.only(Query<Item>().reference(reference))
             let attributes = try name.renamed(match.item.attributes)
-            try changes.add(try Item(attributes: attributes), secret: match.secret)
+            let copy = try changes.add(try Item(attributes: attributes), secret: match.secret)
+            guard !match.parts.isEmpty else { return }
+            try changes.update(
+                Query<Item>().reference(copy),
+                match.parts.reduce(Changes()) { $0.part($1.name, $1.secret) })
         }
     }
 }

@@ -26,20 +26,29 @@ extension ItemAttributes {
 
     func column(_ name: AttributeName) -> String { self[name]?.text ?? "" }
 
-    /// The class and every attribute that says something, by the name it has in this package.
-    var json: [(name: String, value: JSON)] {
-        var members: [(name: String, value: JSON)] = [("class", .string(itemClass.optionName))]
+    /// The class and every attribute that says something, for people and by the name it has in this package.
+    var facts: Facts {
+        var facts = Facts()
+        facts.add("class", "class", itemClass.optionName)
         for (name, value) in all where !Self.hidden.contains(name) && !value.isEmpty {
-            members.append(("\(name)", Self.json(name, value)))
+            facts.add(ClassTable.row(name).words, "\(name)", Self.json(name, value))
         }
-        return members
+        return facts
     }
 
-    /// Prints the attributes, and the secret as text, or in base 64 when it is none.
-    func printJSON(with secret: SecretBytes) throws {
-        let member: (name: String, value: JSON) =
+    var json: [(name: String, value: JSON)] { facts.members }
+
+    /// Prints the attributes, and each secret as text, or in base 64 when it is none.
+    func printJSON(with secret: SecretBytes, _ parts: [SecretPart] = []) throws {
+        func member(_ secret: SecretBytes) throws -> (name: String, value: JSON) {
             secret.isText ? ("secret", .secret(secret)) : ("secretBase64", .secret(try secret.base64()))
-        try Output.print(try JSON.object(json + [member]).secret())
+        }
+        var members = json + [try member(secret)]
+        if !parts.isEmpty {
+            let all = try parts.map { JSON.object([("name", .string($0.name)), try member($0.secret)]) }
+            members.append(("parts", .array(all)))
+        }
+        try Output.print(try JSON.object(members).secret())
     }
 
     private static let hidden: Set<AttributeName> = [.digest, .multiUser, .tombstone, .systemBound]

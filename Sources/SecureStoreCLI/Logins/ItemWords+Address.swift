@@ -5,7 +5,8 @@ extension ItemWords {
     static let scheme = "securestore://"
     static let longestAddress = 2048
 
-    /// The first part is a service or a host, as for `get`, the second an account.
+    /// The first part is a service or a host, as for `get`, the second an account; behind a `#` stands the
+    /// name of a part of the login.
     ///
     /// Whatever would be taken for something else is written as `%2F` and the like.
     init(address text: String, at place: String) throws(CommandError) {
@@ -15,9 +16,10 @@ extension ItemWords {
         guard text.hasPrefix(Self.scheme), text.utf8.count <= Self.longestAddress else {
             throw fault("is not a reference, as in \(Self.scheme)SERVICE/ACCOUNT")
         }
-        let isPlain = text.unicodeScalars.allSatisfy { $0.isShown && ![" ", "?", "#"].contains($0) }
-        let parts = text.dropFirst(Self.scheme.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard isPlain, parts.count <= 2 else {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.isShown && ![" ", "?"].contains($0) }
+        let halves = text.dropFirst(Self.scheme.count).split(separator: "#", omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard isPlain, halves.count <= 2, parts.count <= 2 else {
             throw fault("has a character that must be escaped, such as %20 for a space or %2F for a slash")
         }
         let names = parts.map(Self.decoded)
@@ -25,6 +27,10 @@ extension ItemWords {
             throw fault("does not name a service or a host")
         }
         self.init(place: name, account: names.count == 2 ? names[1] : nil)
+        if halves.count == 2 {
+            part = Self.decoded(halves[1])
+            guard part?.isEmpty == false else { throw fault("does not name a part") }
+        }
         origin = (place, text)
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 
 extension ItemWords {
@@ -40,9 +41,13 @@ extension ItemWords {
         return Login(try store.only(Query<Item>().reference(reference), returning: returned))
     }
 
-    /// The secret of the one password that is named; errors say where a text names it.
+    /// The secret of the one login that is named, of its part, or the code of this moment; errors say where a
+    /// text names it.
     func secret(in store: ItemStore) throws -> SecretBytes {
-        do { return try find(in: store).requiredSecret() } catch {
+        do {
+            let secret = try find(in: store).required(part)
+            return part == Login.code ? try OneTimeSecret.code(of: secret, at: .now) : secret
+        } catch {
             guard let origin else { throw error }
             throw CommandError(any: error).at(origin.text).at(origin.place)
         }

@@ -16,6 +16,8 @@ struct ItemWords {
     var values: [AttributeName: AttributeValue] = [:]
     /// The item itself; the other words then only confirm it.
     var reference: ItemReference?
+    /// The part of the login that is meant; nil for its password.
+    var part: String?
     /// The place where a text names the item, as in `app.env:3`, and how it is written there; nil for a
     /// command line.
     var origin: (place: String, text: String)?
@@ -65,6 +67,7 @@ struct ItemWords {
     /// The password that a command needs, by its options and operands or by its reference.
     init(_ arguments: Arguments) throws {
         try self.init(some: arguments)
+        part = arguments.value(of: .part)
         guard isOfPassword else {
             throw arguments.usage("\(arguments.command.name) is for passwords only")
         }

@@ -1,28 +1,52 @@
 import SecureStore
 
-/// A password of a store as it was found, of either class.
+/// A login of a store as it was found, of either class: a password and its parts.
 struct Login {
     let reference: ItemReference
     let attributes: ItemAttributes
     let secret: SecretBytes?
+    let parts: [SecretPart]
 
     init(_ match: ItemMatch<some PasswordItem>) {
         (reference, attributes, secret) = (match.reference, match.item.attributes, match.secret)
+        parts = match.parts
     }
 
-    func requiredSecret() throws(CommandError) -> SecretBytes {
-        guard let secret else {
+    /// The password, or the part of a name; a login that has only parts has no password.
+    func required(_ part: String? = nil) throws(CommandError) -> SecretBytes {
+        let names = parts.map { Terminal.harmless($0.name) }.joined(separator: ", ")
+        if let part {
+            if let secret = parts[part] { return secret }
             throw CommandError(
-                .itemNotFound, "the item has no secret", hint: "securestore set gives it one")
+                .itemNotFound, "the login has no part \(Terminal.quoted(part))",
+                hint: parts.isEmpty ? "securestore set --part gives it one" : "it has \(names)")
+        }
+        guard let secret, secret.count > 0 || parts.isEmpty else {
+            throw CommandError(
+                .itemNotFound, "the login has no password",
+                hint: parts.isEmpty ? "securestore set gives it one" : "it has \(names); --part prints one")
         }
         return secret
     }
 
-    /// Gives the item the secret that `body` makes of its present one, in one transaction.
-    func changeSecret(in store: ItemStore, _ body: (SecretBytes) throws -> SecretBytes) throws {
+    func printJSON() throws {
+        guard let secret else { return try attributes.printJSON(with: required()) }
+        try attributes.printJSON(with: secret, parts)
+    }
+
+    /// The part that has the source of one-time codes.
+    static let code = "otp"
+
+    /// Gives the password, or the part of a name, the secret that `body` makes of the present one, in one
+    /// transaction; nil for a part that is not there, and to take one away.
+    func change(
+        _ part: String?, in store: ItemStore, _ body: (SecretBytes?) throws -> SecretBytes?
+    ) throws {
         try store.transaction { changes throws in
-            let present = try reference.password(in: changes).requiredSecret()
-            try reference.update(in: changes, secret: try body(present))
+            let present = try reference.password(in: changes)
+            let new = try body(part.map { present.parts[$0] } ?? present.secret)
+            guard let part else { return try reference.update(in: changes, secret: new) }
+            try reference.update(in: changes, part: (part, new))
         }
     }
 }
@@ -50,23 +74,21 @@ extension ItemReference {
         try items.earlierSecrets(Query<Item>().reference(self))
     }
 
-    /// Changes what is not nil; an empty comment is none.
+    /// Changes what is not nil; a part without a secret goes.
     func update(
-        in items: borrowing some ItemAccess & ~Copyable, secret: SecretBytes? = nil, comment: String? = nil,
-        forgettingEarlierSecrets isForgetting: Bool = false
+        in items: borrowing some ItemAccess & ~Copyable, secret: SecretBytes? = nil,
+        part: (name: String, secret: SecretBytes?)? = nil, forgettingEarlierSecrets isForgetting: Bool = false
     ) throws(StoreError) {
-        try update(itemClass.passwordType, in: items, secret, comment, isForgetting)
+        try update(itemClass.passwordType, in: items, secret, part, isForgetting)
     }
 
     private func update<Item: PasswordItem>(
         _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable, _ secret: SecretBytes?,
-        _ comment: String?, _ isForgetting: Bool
+        _ part: (name: String, secret: SecretBytes?)?, _ isForgetting: Bool
     ) throws(StoreError) {
         var changes = Changes<Item>()
         if let secret { changes = changes.secret(secret) }
-        if let comment {
-            changes = comment.isEmpty ? changes.remove(.comment) : changes.set(.comment, to: comment)
-        }
+        if let part { changes = changes.part(part.name, part.secret) }
         if isForgetting { changes = changes.forgettingEarlierSecrets() }
         try items.update(Query<Item>().reference(self), changes)
     }

@@ -1,5 +1,6 @@
-import SecureStoreCertificates
+import FoundationEssentials
 import SecureStore
+import SecureStoreCertificates
 
 /// The source of one-time codes: an `otpauth` address, as the QR codes of websites have it.
 ///
@@ -73,6 +74,15 @@ struct OneTimeSecret {
                 value /= 10
             }
         }
+    }
+
+    /// The code of a moment; a counted one has to be asked for by `otp`, which moves the counter on.
+    static func code(of text: SecretBytes, at date: Date) throws -> SecretBytes {
+        guard let secret = try OneTimeSecret(in: text), case .seconds(let period) = secret.moving else {
+            throw CommandError.failure(
+                "its code does not depend on the time", hint: "securestore otp prints it, and counts on")
+        }
+        return try secret.code(for: UInt64(max(0, date.timeIntervalSince1970)) / period)
     }
 
     /// The secret with the counter moved on by one; nil for codes that depend on the time.

@@ -46,7 +46,7 @@ final class ItemWordsTests: XCTestCase {
         ]
         for row in rows {
             let before = counter.reads
-            XCTAssertEqual(try row.words.find(in: store).requiredSecret().text(), "hunter2", line: row.line)
+            XCTAssertEqual(try row.words.find(in: store).required().text(), "hunter2", line: row.line)
             XCTAssertEqual(counter.reads - before, row.reads, line: row.line)
         }
     }
@@ -66,6 +66,6 @@ final class ItemWordsTests: XCTestCase {
         let store = try store()
         let notes = GenericPassword(service: "mail.example", extra: "notes", of: "maria", kind: "notes")
         try store.add(notes, secret: SecretBytes(text: "notes"))
-        XCTAssertEqual(try words("mail.example").find(in: store).requiredSecret().text(), "hunter2")
+        XCTAssertEqual(try words("mail.example").find(in: store).required().text(), "hunter2")
     }
 }

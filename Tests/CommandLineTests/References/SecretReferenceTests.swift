@@ -9,7 +9,8 @@ final class SecretReferenceTests: XCTestCase {
 
     func test_reference_thatIsNearlyRight_isRefused() {
         let names = [
-            "", "/", "/a", "a/b/c", "a b", "a%", "a%2", "a%zz", "%ff", "a?b", "a#b", "a\u{202e}b", "a\tb",
+            "", "/", "/a", "a/b/c", "a b", "a%", "a%2", "a%zz", "%ff", "a?b", "a#", "a#b#c", "a# b", "#b",
+            "a\u{202e}b", "a\tb",
             "a/%",
             String(repeating: "a", count: 2048),
         ]

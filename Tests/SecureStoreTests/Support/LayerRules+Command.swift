@@ -6,11 +6,11 @@ extension LayerRules {
     // The command's ground floor, and what is built on it.
     private static let ground: Set = ["CommandLine", "Errors", "System", "Text"]
     private static let opened = ground.union(["Stores"])
-    private static let logins = opened.union(["Logins"])
+    private static let logins = opened.union(["Logins", "OneTime"])
     private static let documented = logins.union(["Documentation"])
     private static let certified = logins.union(["Certificates"])
     private static let tools: Set = [
-        "Clipboard", "Doctor", "Export", "Generating", "Import", "OneTime",
+        "Clipboard", "Doctor", "Export", "Generating", "Import",
     ]
     private static let commands = certified.union(documented).union(tools)
     private static let dialects: Set = [
@@ -23,7 +23,7 @@ extension LayerRules {
         "Text": ["Errors", "System"],
         "CommandLine": ["Errors", "System", "Text"],
         "Stores": ground,
-        "Logins": opened,
+        "Logins": opened.union(["OneTime"]),
         "Certificates": logins, "Documentation": logins, "Export": logins, "Import": logins,
         "Doctor": opened,
         "Clipboard": ground, "Generating": ground, "OneTime": ground,

@@ -12,7 +12,8 @@ struct Facts {
         if !texts.isEmpty { add(title, name, .array(texts.map { .string($0) })) }
     }
 
-    var json: JSON { .object(rows.map { ($0.name, $0.value) }) }
+    var members: [(name: String, value: JSON)] { rows.map { ($0.name, $0.value) } }
+    var json: JSON { .object(members) }
 
     /// A line each; nothing in them can do anything to a terminal.
     var text: String {
