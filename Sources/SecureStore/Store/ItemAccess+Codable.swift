@@ -78,6 +78,56 @@ extension ItemStore {
     }
 }
 
+// MARK: - Awaited
+
+/// The same calls from async code, which encode and decode on a thread of the store's own too.
+extension ItemStore {
+    /// The value that ``ItemAccess/setValue(_:of:)`` stored; nil if there is no such item.
+    ///
+    /// It is decoded on the store's thread as well. Throws ``StoreStatus/invalidData`` if the secret is not a
+    /// value of this type, and ``StoreStatus/decode`` if the item is damaged.
+    public func value<Value: Decodable & Sendable>(
+        _ type: Value.Type = Value.self, of item: some StorableItem
+    ) async throws(StoreError) -> Value? {
+        try await perform { store throws(StoreError) in try store.value(type, of: item) }
+    }
+
+    /// Stores a `Codable` value as the secret of an item: see ``ItemAccess/setValue(_:of:)``.
+    ///
+    /// It is encoded on the store's thread. Throws ``StoreStatus/param`` if it cannot be encoded, and the
+    /// item stays as it was.
+    @discardableResult
+    public func setValue(
+        _ value: some Encodable & Sendable, of item: some StorableItem
+    ) async throws(StoreError) -> ItemReference {
+        try await perform { store throws(StoreError) in try store.setValue(value, of: item) }
+    }
+
+    /// Reads a value, changes it and stores it, with nobody in between.
+    ///
+    /// Other writers wait for `body`, so it has no `await`. Throws ``StoreStatus/itemNotFound`` if there is
+    /// no such item, ``StoreStatus/invalidData`` if it has another type's value, and what `body` throws.
+    @discardableResult
+    public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
+        of item: some StorableItem, as type: Value.Type = Value.self,
+        _ body: @escaping @Sendable (inout Value) throws(StoreError) -> R
+    ) async throws(StoreError) -> R {
+        try await perform { store throws(StoreError) in try store.updateValue(of: item, as: type, body) }
+    }
+
+    /// Changes a value with a closure that may throw any error.
+    ///
+    /// If `body` throws, the value stays as it was. Throws `CancellationError` if the task is cancelled
+    /// before the value is read.
+    @discardableResult
+    public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
+        of item: some StorableItem, as type: Value.Type = Value.self,
+        _ body: @escaping @Sendable (inout Value) throws -> R
+    ) async throws -> R {
+        try await perform { store in try store.updateValue(of: item, as: type, body) }
+    }
+}
+
 extension ItemMatch {
     /// The `Codable` value that the secret holds; throws what ``ItemAccess/value(_:of:)`` throws.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(StoreError) -> Value {

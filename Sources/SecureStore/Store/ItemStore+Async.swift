@@ -8,9 +8,11 @@
 extension ItemStore {
     // MARK: - Apple's four
 
-    /// Adds an item: see ``ItemAccess/add(_:secret:)``.
+    /// Adds an item in a commit of its own: see ``ItemAccess/add(_:secret:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/duplicateItem`` if the identity is taken, ``StoreStatus/interactionNotAllowed``
+    /// if the store is locked, and ``StoreStatus/userCanceled`` if the task is cancelled first. Then nothing
+    /// was added.
     @discardableResult
     public func add(
         _ item: some StorableItem, secret: SecretBytes? = nil
@@ -18,9 +20,10 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.add(item, secret: secret) }
     }
 
-    /// Finds items, oldest first, at least one: see ``ItemAccess/copyMatching(_:limit:returning:)``.
+    /// Finds items, oldest first: see ``ItemAccess/copyMatching(_:limit:returning:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches; ``all(_:returning:)`` returns an empty array
+    /// instead. Cancelling does not end a search that has begun.
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int = .max, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
@@ -29,32 +32,36 @@ extension ItemStore {
         }
     }
 
-    /// Changes every item that matches: see ``ItemAccess/update(_:_:)``.
+    /// Changes every item that matches in one commit, and returns how many: see ``ItemAccess/update(_:_:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches, ``StoreStatus/duplicateItem`` if a new identity
+    /// is taken, and ``StoreStatus/param`` for a new secret without a condition. No item is changed then.
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.update(query, changes) }
     }
 
-    /// Changes an item, which must be there.
+    /// Changes the item with this identity.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist, and
+    /// ``StoreStatus/multipleValuesUnsupported`` if several access groups have it. A change waits for other
+    /// writers, and then for the disk.
     public func update<Item>(_ item: Item, _ changes: Changes<Item>) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.update(item, changes) }
     }
 
-    /// Deletes every item that matches, at least one.
+    /// Deletes every item that matches, and returns how many.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches, and ``StoreStatus/param`` for a query without a
+    /// condition. A task that is cancelled before its turn deletes nothing.
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.delete(query) }
     }
 
-    /// Deletes an item, which must be there.
+    /// Deletes the item with this identity.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist; `deleteIfPresent(_:)` returns false then.
     public func delete(_ item: some StorableItem) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.delete(item) }
     }
@@ -63,30 +70,34 @@ extension ItemStore {
 
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/interactionNotAllowed`` while the item is locked, and ``StoreStatus/decode`` if
+    /// it is damaged. It costs little more than the change of threads.
     public func secret(of item: some StorableItem) async throws(StoreError) -> SecretBytes? {
         try await perform { store throws(StoreError) in try store.secret(of: item) }
     }
 
     /// The item as it is stored, or nil when there is no such item.
     ///
-    /// Throws what the call without `await` throws.
+    /// Opens its secret too, unless you ask for `.attributes`. Throws
+    /// ``StoreStatus/multipleValuesUnsupported`` if several access groups have the item.
     public func match<Item: StorableItem>(
         of item: Item, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
         try await perform { store throws(StoreError) in try store.match(of: item, returning: returning) }
     }
 
-    /// Asks whether there is such an item; its secret is not opened.
+    /// Asks whether there is such an item, in one or more access groups.
     ///
-    /// Throws what the call without `await` throws.
+    /// Opens no secret. An item that is locked throws ``StoreStatus/interactionNotAllowed``, and false means
+    /// that it is not there.
     public func contains(_ item: some StorableItem) async throws(StoreError) -> Bool {
         try await perform { store throws(StoreError) in try store.contains(item) }
     }
 
     /// Finds every item that matches, oldest first; an empty array if none does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Holds all of them in memory, with their secrets unless you ask for `.attributes`. One item that cannot
+    /// be read throws, for instance ``StoreStatus/decode``, and then you get none of them.
     public func all<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
@@ -95,7 +106,8 @@ extension ItemStore {
 
     /// The oldest item that matches; nil if none does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/interactionNotAllowed`` while the items are locked, and ``StoreStatus/decode`` if
+    /// the one that it finds is damaged.
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
@@ -104,23 +116,26 @@ extension ItemStore {
 
     /// The one item that matches.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if none matches, and ``StoreStatus/multipleValuesUnsupported`` if
+    /// more than one does. It reads two items at most.
     public func only<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item> {
         try await perform { store throws(StoreError) in try store.only(query, returning: returning) }
     }
 
-    /// The number of items that match; opens no secret.
+    /// The number of items that match.
     ///
-    /// Throws what the call without `await` throws.
+    /// Opens the attributes of each item that it counts, but no secret. Throws ``StoreStatus/decode`` where
+    /// one of them is damaged.
     public func count<Item: StoreItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.count(query) }
     }
 
     /// One page of the items that match: see ``page(_:after:limit:returning:unreadable:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/param`` for a limit below 1 and for the cursor of another store. It throws for an
+    /// item that it cannot read: to pass over that, call the other one in `perform(_:)`.
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemPage<Item> {
@@ -131,34 +146,28 @@ extension ItemStore {
 
     /// The secrets that the one matching item had before, the latest first.
     ///
-    /// Throws what the call without `await` throws.
+    /// Opens each of them. Throws ``StoreStatus/itemNotFound`` if no item matches, and
+    /// ``StoreStatus/multipleValuesUnsupported`` if more than one does.
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) async throws(StoreError) -> [EarlierSecret] {
         try await perform { store throws(StoreError) in try store.earlierSecrets(query) }
     }
 
-    /// The secrets that an item had before, the latest first.
+    /// The secrets that an item had before, the latest first; see ``StoreOptions/earlierSecrets``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist. An item that never had another secret has an
+    /// empty array.
     public func earlierSecrets(of item: some StorableItem) async throws(StoreError) -> [EarlierSecret] {
         try await perform { store throws(StoreError) in try store.earlierSecrets(of: item) }
-    }
-
-    /// The value that ``ItemAccess/setValue(_:of:)`` stored; nil if there is no such item.
-    ///
-    /// Throws what the call without `await` throws.
-    public func value<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, of item: some StorableItem
-    ) async throws(StoreError) -> Value? {
-        try await perform { store throws(StoreError) in try store.value(type, of: item) }
     }
 
     // MARK: - Changing
 
     /// Adds an item, or changes the one with the same identity: see ``ItemAccess/set(_:secret:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/multipleValuesUnsupported`` if several access groups have the item, but never
+    /// that it exists already. It returns when the change is on the disk.
     @discardableResult
     public func set(
         _ item: some StorableItem, secret: SecretBytes? = nil
@@ -168,7 +177,8 @@ extension ItemStore {
 
     /// Changes an item unless somebody has done so since that generation, and returns the new one.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/recordModified`` if somebody has, and ``StoreStatus/itemNotFound`` if the item is
+    /// gone. Read the item again then, and decide anew.
     @discardableResult
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
@@ -178,41 +188,10 @@ extension ItemStore {
         }
     }
 
-    /// Stores a `Codable` value as the secret of an item: see ``ItemAccess/setValue(_:of:)``.
-    ///
-    /// Throws what the call without `await` throws.
-    @discardableResult
-    public func setValue(
-        _ value: some Encodable & Sendable, of item: some StorableItem
-    ) async throws(StoreError) -> ItemReference {
-        try await perform { store throws(StoreError) in try store.setValue(value, of: item) }
-    }
-
-    /// Reads a value, changes it and stores it, with nobody in between.
-    ///
-    /// Throws what the call without `await` throws.
-    @discardableResult
-    public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
-        of item: some StorableItem, as type: Value.Type = Value.self,
-        _ body: @escaping @Sendable (inout Value) throws(StoreError) -> R
-    ) async throws(StoreError) -> R {
-        try await perform { store throws(StoreError) in try store.updateValue(of: item, as: type, body) }
-    }
-
-    /// Does the same with a closure that may throw any error.
-    ///
-    /// If it is cancelled before its turn, it throws `CancellationError`.
-    @discardableResult
-    public func updateValue<Value: Codable & SendableMetatype, R: Sendable>(
-        of item: some StorableItem, as type: Value.Type = Value.self,
-        _ body: @escaping @Sendable (inout Value) throws -> R
-    ) async throws -> R {
-        try await perform { store in try store.updateValue(of: item, as: type, body) }
-    }
-
     /// The item with this identity; if there is none, adds it with this secret, which is evaluated then.
     ///
-    /// Throws what the call without `await` throws.
+    /// `make` is evaluated on the store's thread while other writers wait. Throws what it throws, and then
+    /// adds nothing. An item that is there costs a look-up and no commit.
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, secret make: @autoclosure @escaping @Sendable () throws(StoreError) -> SecretBytes
@@ -220,9 +199,9 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.getOrCreate(item, secret: try make()) }
     }
 
-    /// Does the same with a closure that may throw any error.
+    /// The item with this identity; if there is none, adds it with the secret that `make` returns.
     ///
-    /// If it is cancelled before its turn, it throws `CancellationError`.
+    /// Throws any error of `make`, and `CancellationError` if the task is cancelled before the look-up.
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: @escaping @Sendable () throws -> SecretBytes
@@ -232,7 +211,8 @@ extension ItemStore {
 
     /// Deletes an item if it exists, and returns whether it did.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws only what a change can, such as ``StoreStatus/readOnly`` or ``StoreStatus/databaseLocked``: see
+    /// ``ItemAccess``.
     @discardableResult
     public func deleteIfPresent(_ item: some StorableItem) async throws(StoreError) -> Bool {
         try await perform { store throws(StoreError) in try store.deleteIfPresent(item) }
@@ -240,7 +220,7 @@ extension ItemStore {
 
     /// Deletes every item that matches, and returns how many, which may be 0.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/param`` for a query without a condition or a reference, and deletes nothing then.
     @discardableResult
     public func deleteIfPresent<Item: StorableItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.deleteIfPresent(query) }
@@ -248,7 +228,8 @@ extension ItemStore {
 
     /// Deletes every item of a class: see ``ItemAccess/deleteAll(of:)``.
     ///
-    /// Throws what the call without `await` throws.
+    /// All go in one commit, so it takes longer the more there are. Throws ``StoreStatus/itemNotFound`` if
+    /// there is none.
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) async throws(StoreError) -> Int {
         try await perform { store throws(StoreError) in try store.deleteAll(of: itemClass) }
@@ -256,7 +237,9 @@ extension ItemStore {
 
     /// Runs several changes as one durable commit: all of them happen, or none.
     ///
-    /// Throws what the call without `await` throws.
+    /// `body` runs on the store's thread, without an `await`, while other writers wait. Throws what `body`
+    /// throws, and ``StoreStatus/userCanceled`` if the task is cancelled before `body` begins; later it runs
+    /// to its end.
     @discardableResult
     public func transaction<R: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws(StoreError) -> R
@@ -264,9 +247,10 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.transaction(body) }
     }
 
-    /// Does the same with a closure that may throw any error.
+    /// Runs several changes as one durable commit, in a closure that may throw any error.
     ///
-    /// If it is cancelled before its turn, it throws `CancellationError`.
+    /// An error of `body` undoes them all. A task that is cancelled before `body` begins throws
+    /// `CancellationError`.
     @discardableResult
     public func transaction<R: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> R
@@ -276,9 +260,10 @@ extension ItemStore {
 
     // MARK: - Unlocking
 
-    /// Unlocks the store again, for which a passphrase takes half a second: see `unlock(with:)`.
+    /// Unlocks the store again: see `unlock(with:)`.
     ///
-    /// Throws what the call without `await` throws.
+    /// A passphrase takes half a second of a store's thread and the memory of its ``PassphraseCost``. Throws
+    /// ``StoreStatus/authFailed`` for a wrong credential, and the store stays as it was.
     public func unlock(with credential: Credential = .deviceKey) async throws(StoreError) {
         try await perform { store throws(StoreError) in try store.unlock(with: credential) }
     }

@@ -67,7 +67,8 @@ extension ItemStore {
 extension ItemStore {
     /// Copies the store into a new file, as ``backup(to:onProgress:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/duplicateKeychain`` if `path` is taken. If the task is cancelled, no copy is
+    /// left.
     public func backup(to path: String) async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in
             try store.backup(to: path, onProgress: observer)
@@ -76,7 +77,8 @@ extension ItemStore {
 
     /// Frees the space of deleted items, as ``compact(onProgress:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Writers wait meanwhile. Throws ``StoreStatus/databaseLocked`` if others are in the way for too long,
+    /// and ``StoreStatus/diskFull`` without room for two copies. Cancelled, it leaves the file as it was.
     public func compact() async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in try store.compact(onProgress: observer)
         }
@@ -84,7 +86,8 @@ extension ItemStore {
 
     /// Checks all that is in the file, as ``verify(onProgress:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Damage is in the report and not thrown; ask ``VerificationReport/isIntact``. Cancelled, it throws
+    /// ``StoreStatus/userCanceled``, without what it found so far.
     public func verify() async throws(StoreError) -> VerificationReport {
         try await performSteps { store, observer throws(StoreError) in try store.verify(onProgress: observer)
         }
@@ -92,7 +95,8 @@ extension ItemStore {
 
     /// Replaces all keys, as ``rotateKeys(onProgress:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Cancelled, it leaves some items with new keys, and the next call finishes. Throws
+    /// ``StoreStatus/decode`` for a damaged item before it changes anything.
     public func rotateKeys() async throws(StoreError) {
         try await performSteps { store, observer throws(StoreError) in
             try store.rotateKeys(onProgress: observer)
@@ -101,7 +105,8 @@ extension ItemStore {
 
     /// Writes an export into a new file, as ``export(to:passphrase:cost:onProgress:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/interactionNotAllowed`` if the store is locked, and
+    /// ``StoreStatus/duplicateKeychain`` if `path` is taken. Cancelled, it leaves no file.
     public func export(
         to path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) async throws(StoreError) -> ExportReport {
@@ -113,7 +118,8 @@ extension ItemStore {
     /// Adds the items of an export, as
     /// ``importItems(from:passphrase:policy:replacing:isTrial:onProgress:onItem:)`` does.
     ///
-    /// Throws what the call without `await` throws.
+    /// Throws ``StoreStatus/authFailed`` for a wrong passphrase and ``StoreStatus/decode`` for a damaged
+    /// export, before it adds anything. Cancelled, it leaves what it added so far; run it again for the rest.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         replacing: Set<ItemReference> = [], isTrial: Bool = false
