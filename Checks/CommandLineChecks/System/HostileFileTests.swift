@@ -69,9 +69,4 @@ final class HostileFileTests: CertificateTestCase {
     func test_add_ofFileLargerThanTheLimit_isRefused() throws {
         try assertRefused(try write([UInt8](repeating: 0x30, count: 17 << 20)))
     }
-
-    func test_add_ofPipeThatNobodyWritesTo_doesNotWait() throws {
-        try session("mkfifo pipe")
-        try assertRefused(temporary + "/pipe")
-    }
 }

@@ -101,7 +101,7 @@ extension Command {
         }
         guard let format = ImportFormat.told(by: head) else {
             throw CommandError.failure(
-                "nothing tells what \(input.path.map { Terminal.harmless($0) } ?? "standard input") is",
+                "nothing tells what \(input.shownName) is",
                 hint: "--format says it: securestore, \(ImportFormat.all.map(\.name).joined(separator: ", "))"
             )
         }

@@ -32,29 +32,37 @@ struct ImportFormat: Sendable {
     static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
 
-/// The source of an import.
+/// The source of an import, which is opened once: the writer of a pipe has no second reader.
 struct ImportInput: Sendable {
     let name: String?
     let path: String?
+    /// It goes with the process.
+    let descriptor: Int32
     /// True if git's helper may use the logins of web pages.
     let isForGit: Bool
 
     init(_ operand: String, isForGit: Bool) throws(CommandError) {
         name = operand == "-" ? nil : operand
         path = try operand == "-" ? nil : StoreAccess.absolute(operand)
+        descriptor =
+            try path.map { path throws(CommandError) in try SecretInput.opened(path) }
+            ?? SecretInput.descriptor
         self.isForGit = isForGit
     }
 
     /// More than any list of passwords has.
     static let limit = 16 << 20
 
-    func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
+    var shownName: String { path.map { Terminal.harmless($0) } ?? "standard input" }
+
+    func head() throws -> InputHead { try InputHead(of: descriptor, named: shownName) }
 
     /// All of the file, or of standard input; an error if another program has to open it.
     func contents(limit: Int = limit) throws -> SecretBytes {
         let bytes =
-            try path.map { try SecretInput.file($0, limit: limit) }
-            ?? SecretInput.standardInput(limit: limit)
+            try path == nil
+            ? SecretInput.standardInput(limit: limit)
+            : SecretInput.contents(of: descriptor, named: shownName, limit: limit)
         try SealedFile.refuse(bytes, of: self)
         return bytes
     }

@@ -16,15 +16,19 @@ struct OwnExport {
 
     /// Reads the passphrase, and makes no store.
     init(_ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy) throws {
-        (self.arguments, self.policy, path) = (arguments, policy, input.path)
+        (self.arguments, self.policy) = (arguments, policy)
+        path = SecretInput.isFile(input.descriptor) ? input.path : nil
         access = try StoreAccess(arguments)
         isNew = !arguments.has(.dryRun) && FileFacts(access.path) == nil
         store =
             try isNew || arguments.has(.dryRun)
             ? access.openOrEmpty() : access.openOrCreate(History.options())
         passphrase = try Self.passphrase(arguments)
-        let isReadTwice = isNew || arguments.value(of: .policy) == "ask"
-        descriptor = try path == nil && isReadTwice ? SecretInput.rereadable() : SecretInput.descriptor
+        // Also a named pipe, which the library would call by its number.
+        let isCopied = isNew || arguments.value(of: .policy) == "ask" || input.path != nil
+        descriptor =
+            try isCopied
+            ? SecretInput.rereadable(input.descriptor, named: input.shownName) : input.descriptor
     }
 
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes {

@@ -12,18 +12,8 @@ enum InputHead {
     /// Enough for the first line of a table, and for what stands before a list.
     static let length = 4096
 
-    init(of path: String) throws {
-        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandError.failure("\(Terminal.harmless(path)) cannot be opened: \(SystemMessage.last)")
-        }
-        defer { close(descriptor) }
-        self = try Self.ofFile(descriptor) ?? .unknown
-    }
-
-    static func ofStandardInput() throws -> InputHead {
-        if let head = try ofFile(STDIN_FILENO) { return head }
-        return try ofPipe(STDIN_FILENO)
+    init(of descriptor: CInt, named name: String) throws {
+        self = try Self.ofFile(descriptor) ?? Self.ofPipe(descriptor, named: name)
     }
 
     private static func ofFile(_ descriptor: CInt) throws -> InputHead? {
@@ -44,18 +34,16 @@ enum InputHead {
         return got < 0 ? .unknown : .bytes(try bytes.part(0..<got))
     }
 
-    /// The time for which a pipe may have nothing to read, as when all of it is read.
-    private static let patience = Duration.seconds(60)
-
     /// A copy of what waits in a pipe; it waits for more until there is enough, or nobody writes any more.
-    static func ofPipe(_ descriptor: CInt) throws -> InputHead {
-        let deadline = ContinuousClock.now + patience
+    private static func ofPipe(_ descriptor: CInt, named name: String) throws -> InputHead {
+        let deadline = ContinuousClock.now + SecretInput.patience
         while true {
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&polled, 1, 1_000)
-            let isOver = polled.revents & Int16(POLLHUP) != 0 || ContinuousClock.now > deadline
+            let (isOver, isLate) = (polled.revents & Int16(POLLHUP) != 0, ContinuousClock.now > deadline)
             guard let head = try waiting(in: descriptor) else { return .unknown }
-            if head.count == length || isOver { return .bytes(head) }
+            if head.count == length || isOver || isLate && head.count > 0 { return .bytes(head) }
+            if isLate { throw SecretInput.nothing(from: name) }
             usleep(5_000)
         }
     }

@@ -20,16 +20,35 @@ enum SecretInput {
 
     /// All of a file; `message` says with the system's reason that it cannot be opened.
     static func file(
-        _ path: String, limit: Int = limit, failing message: ((String) -> String)? = nil
+        _ path: String, limit: Int = limit, patience: Duration = patience,
+        failing message: ((String) -> String)? = nil
     ) throws -> SecretBytes {
+        let descriptor = try opened(path, failing: message)
+        defer { close(descriptor) }
+        return try contents(
+            of: descriptor, named: Terminal.harmless(path), limit: limit, patience: patience)
+    }
+
+    /// All of an opened file.
+    ///
+    /// A named pipe is at its end until somebody opens it to write, so this waits first.
+    static func contents(
+        of descriptor: Int32, named name: String, limit: Int, patience: Duration = patience
+    ) throws -> SecretBytes {
+        try waitForMore(descriptor, named: name, patience)
+        return try read(descriptor, named: name, limit: limit)
+    }
+
+    /// The descriptor of a file; opening a named pipe does not wait for its writer.
+    static func opened(
+        _ path: String, failing message: ((String) -> String)? = nil
+    ) throws(CommandError) -> Int32 {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = SystemMessage.last
-            throw CommandError.failure(
-                message?(reason) ?? "\(Terminal.harmless(path)) cannot be opened: \(reason)")
+            throw .failure(message?(reason) ?? "\(Terminal.harmless(path)) cannot be opened: \(reason)")
         }
-        defer { close(descriptor) }
-        return try read(descriptor, named: Terminal.harmless(path), limit: limit)
+        return descriptor
     }
 
     /// Everything up to the end of a descriptor; more than `limit` bytes are an error.
@@ -59,16 +78,27 @@ enum SecretInput {
         return try SecretBytes.joined(parts)
     }
 
-    /// The time for which a pipe with a writer may have nothing to read.
-    private static let patience: Int32 = 60_000
+    /// The time for which a pipe may have nothing to read, and no writer.
+    static let patience = Duration.seconds(60)
 
-    /// True if a pipe that was empty has more to read, or its end; false, and `errno`, when neither comes in
-    /// time.
-    static func waitForMore(_ descriptor: Int32) -> Bool {
+    /// Waits until a pipe has more to read, or its writers have closed it.
+    static func waitForMore(
+        _ descriptor: Int32, named name: String, _ patience: Duration = patience
+    ) throws(CommandError) {
+        let deadline = ContinuousClock.now + patience
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let count = unsafe poll(&polled, 1, patience)
-        if count == 0 { errno = ETIMEDOUT }
-        return count > 0 || count < 0 && errno == EINTR
+        repeat {
+            let left = max(.zero, deadline - ContinuousClock.now)
+            let count = unsafe poll(&polled, 1, Int32(left / .milliseconds(1)) + 1)
+            guard count == 0 || count < 0 && errno == EINTR else { return }
+        } while ContinuousClock.now < deadline
+        throw nothing(from: name, within: patience)
+    }
+
+    static func nothing(from name: String, within patience: Duration = patience) -> CommandError {
+        CommandError(
+            .interactionNotAllowed, "nothing came from \(name) within \(patience.components.seconds) s",
+            hint: "start the program that writes to it, and try again")
     }
 
     /// Reads what there is into the rest of some memory; the number of bytes, or -1 and `errno`.
@@ -88,7 +118,10 @@ enum SecretInput {
             let got = read(descriptor, into: &target, at: done)
             if got == 0 { break }
             if got < 0, errno == EINTR { continue }
-            if got < 0, errno == EAGAIN, waitForMore(descriptor) { continue }
+            if got < 0, errno == EAGAIN {
+                try waitForMore(descriptor, named: name)
+                continue
+            }
             guard got > 0 else {
                 throw CommandError.failure("\(name) cannot be read: \(SystemMessage.last)")
             }
@@ -97,28 +130,33 @@ enum SecretInput {
         return done
     }
 
-    /// A descriptor from which standard input can be read more than once: itself if it is a file, else a
-    /// copy, which has no name and goes with the process.
+    static func isFile(_ descriptor: Int32) -> Bool {
+        var facts = stat()
+        return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// A descriptor from which an input can be read more than once: itself if it is a file, else a copy,
+    /// which has no name and goes with the process.
     ///
     /// For what is encrypted, as the copy lies on a disk.
-    static func rereadable() throws(CommandError) -> Int32 {
-        var facts = stat()
-        if unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { return descriptor }
+    static func rereadable(_ descriptor: Int32, named name: String) throws(CommandError) -> Int32 {
+        if isFile(descriptor) { return descriptor }
         let named = Terminal.value("TMPDIR") ?? ""
         let folder = named.isEmpty ? "/tmp" : named
-        var name = Array((folder + "/securestore-import-XXXXXX").utf8CString)
-        let copy = unsafe mkstemp(&name)
+        var hidden = Array((folder + "/securestore-import-XXXXXX").utf8CString)
+        let copy = unsafe mkstemp(&hidden)
         guard copy >= 0 else {
             throw .failure("\(folder) takes no temporary file: \(SystemMessage.last)")
         }
         _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-        unsafe unlink(name)
+        unsafe unlink(hidden)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = unsafe waitForMore(descriptor) ? Glibc.read(descriptor, &buffer, buffer.count) : -1
-            if count < 0, errno == EINTR { continue }
+            try waitForMore(descriptor, named: name)
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else {
-                throw .failure("standard input cannot be read: \(SystemMessage.last)")
+                throw .failure("\(name) cannot be read: \(SystemMessage.last)")
             }
             if count == 0 { break }
             guard Output.write(unsafe buffer.span.bytes.extracting(0..<count), to: copy) else {
