@@ -79,6 +79,17 @@ final class FindingTests: XCTestCase {
         XCTAssertEqual(Finding.ofPrivateFile("/a", facts, "file").map(\.hint), ["chmod 600 /a"])
     }
 
+    /// Nothing writes to a device key, and a service manager passes one that nobody can change.
+    func test_deviceKey_thatCanOnlyBeRead_isNoProblem() {
+        var facts = FileFacts()
+        facts.mode = 0o400
+        XCTAssertEqual(Finding.ofPrivateFile("/a", facts, "device-key", needing: 0o400), [])
+        facts.mode = 0o200
+        XCTAssertEqual(
+            Finding.ofPrivateFile("/a", facts, "device-key", needing: 0o400).map(\.text),
+            ["/a may not be read by its owner (mode 200)"])
+    }
+
     func test_clock_thatIsALittleBehind_isNotMentioned() {
         let now = Date(timeIntervalSince1970: 1_000_000)
         XCTAssertEqual(Finding.ofClock(now, newest: now + 60), [])

@@ -101,7 +101,7 @@ struct Checkup {
     private mutating func lookAtDeviceKey() {
         do throws(StoreError) {
             guard let path = try DeviceKeySource.ownFile(), let facts = FileFacts(path) else { return }
-            findings += Finding.ofPrivateFile(path, facts, "device-key")
+            findings += Finding.ofPrivateFile(path, facts, "device-key", needing: 0o400)
             let end = path.lastIndex(of: "/") ?? path.startIndex
             let place = FileFacts.resolved(String(path[..<end]))
             if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }

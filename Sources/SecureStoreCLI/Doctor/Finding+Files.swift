@@ -5,7 +5,11 @@ extension Finding {
     static func word(_ path: String) -> String { BashWord.quoted(path) ?? path }
 
     /// A file that must be this user's alone: the store, what lies beside it, and the device key.
-    static func ofPrivateFile(_ path: String, _ facts: FileFacts, _ code: String) -> [Finding] {
+    ///
+    /// `rights` are those that its owner needs.
+    static func ofPrivateFile(
+        _ path: String, _ facts: FileFacts, _ code: String, needing rights: Int = 0o600
+    ) -> [Finding] {
         let name = word(path)
         guard facts.isOwn else {
             return .problem(
@@ -24,9 +28,10 @@ extension Finding {
         if facts.mode & 0o077 != 0 {
             findings += .problem(
                 code, "\(path) is open to other users (mode \(mode))", hint: "chmod 600 \(name)")
-        } else if facts.mode & 0o600 != 0o600 {
+        } else if facts.mode & rights != rights {
+            let what = rights == 0o400 ? "read" : "read and written"
             findings += .problem(
-                code, "\(path) may not be read and written by its owner (mode \(mode))",
+                code, "\(path) may not be \(what) by its owner (mode \(mode))",
                 hint: "chmod 600 \(name)")
         }
         if facts.links > 1 {
