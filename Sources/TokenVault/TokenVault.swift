@@ -3,7 +3,9 @@ public import SecureStore
 /// Stores one OAuth token pair per account, and refreshes it once, however many callers ask.
 ///
 /// A pair is one item of the store, a generic password of the vault's service: it is stored completely or not
-/// at all. Tokens that were replaced are gone, whatever `StoreOptions.earlierSecrets` says.
+/// at all. Tokens that were replaced are gone, whatever `StoreOptions.earlierSecrets` says. The item's kind
+/// marks it as a vault's. If another program changes the kind, the item is an ordinary one, and what that
+/// program replaces may stay as an earlier secret. The vault's own changes still keep none.
 ///
 /// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs
 /// the disk and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's

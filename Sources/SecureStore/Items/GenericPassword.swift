@@ -9,7 +9,7 @@ public struct GenericPassword: PasswordItem {
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// The kind of a token vault's items, of which no call keeps an earlier secret.
+    /// The kind of a token vault's items: of an item that has it, no call keeps an earlier secret.
     package static let kindOfTokens = "credential of a vault"
 
     /// Creates a password for an account of a service; either may be empty.

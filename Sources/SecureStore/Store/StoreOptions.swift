@@ -33,7 +33,8 @@ public struct StoreOptions: Sendable {
     /// that is opened with 0, as by default, adds none; those that an item has stay until
     /// ``Changes/forgettingEarlierSecrets()`` removes them.
     ///
-    /// Exports hold present secrets alone. The items of a token vault keep no earlier ones.
+    /// Exports hold present secrets alone. The items of a token vault keep no earlier ones, as long as nobody
+    /// changes their kind.
     public var earlierSecrets: Int = 0
 
     /// The source of this machine's device key.

@@ -66,6 +66,18 @@ final class EarlierTokenTests: StoredVaultTestCase {
         XCTAssertEqual(try earlierCount(store), 1)
     }
 
+    func test_write_afterAChangeOfTheKind_keepsTheTokenUntilTheVaultSaves() throws {
+        let (vault, store) = try makeVault()
+        let item = GenericPassword(service: "api", account: "maria")
+        let record = try XCTUnwrap(store.secret(of: item))
+        try store.update(item, Changes().remove(.kind))
+        try store.set(item, secret: SecretBytes(utf8: "by another program"))
+        XCTAssertEqual(try store.earlierSecrets(of: item).map(\.secret), [record])
+        try store.set(item, secret: record)
+        try vault.save(pair(2), for: "maria")
+        XCTAssertEqual(try earlierCount(store), 0)
+    }
+
     func test_save_removesTheEarlierSecretsOfTheItem() throws {
         let (vault, store) = try makeVault()
         let record = try XCTUnwrap(store.secret(of: GenericPassword(service: "api", account: "maria")))
