@@ -81,7 +81,7 @@ final class CancelledWorkTests: StoreTestCase {
         for work in Self.all {
             var (turns, last) = (1, Outcome.notBegun)
             // The outcome says if it was too early or too late.
-            for _ in 0..<2_000 where last != .cutShort {
+            for _ in 0..<200 where last != .cutShort {
                 last = try await outcome(of: work, on: store, cancelAfter: turns)
                 turns = last == .done ? turns * 3 / 4 : turns * 5 / 4 + 1
                 let made = try filesInDirectory().subtracting(before)
