@@ -2,7 +2,7 @@ import FoundationEssentials
 import SecureStore
 import SecureStoreCertificates
 
-/// The source of one-time codes: an `otpauth` address, as the QR codes of websites have it.
+/// The source of one-time codes: an `otpauth` address, as the QR codes of websites have it, or a `steam` one.
 ///
 /// Its line may stand among others in a secret, such as the password.
 struct OneTimeSecret {
@@ -16,29 +16,41 @@ struct OneTimeSecret {
     private let key: SecretBytes
     let address: Range<Int>
     let hash: HashFunction
-    let digits: Int
+    let letters: Letters
+    /// The characters of a code.
+    let length: Int
     let moving: Moving
 
+    static let (scheme, steamScheme) = ("otpauth://", "steam://")
     static let longestAddress = 2048
 
     /// Reads the first line that begins as an address does; nil when there is none.
     init?(in text: SecretBytes) throws {
-        let scheme = "otpauth://"
-        guard let address = text.lines().first(where: { text.starts($0, with: scheme) }) else { return nil }
+        let first = text.lines().first { line in
+            text.starts(line, with: Self.scheme) || text.starts(line, with: Self.steamScheme)
+        }
+        guard let address = first else { return nil }
         guard address.count <= Self.longestAddress else { throw Self.fault("is too long") }
-        let rest = (address.lowerBound + scheme.utf8.count)..<address.upperBound
-        guard let slash = text.firstIndex(of: "/", in: rest),
-            let question = text.firstIndex(of: "?", in: slash..<rest.upperBound)
-        else { throw Self.fault("has no label and no parameters") }
-        let parameters = try Parameters(text, (question + 1)..<rest.upperBound)
+        (self.text, self.address) = (text, address)
+        guard text.starts(address, with: Self.scheme) else {
+            let place = address.dropFirst(Self.steamScheme.utf8.count)
+            key = try BaseEncoding.base32.decoded(text.percentDecoded(place))
+            (hash, letters, length, moving) = (.sha1, .steam, Letters.steamLength, .seconds(30))
+            return
+        }
+        let rest = address.dropFirst(Self.scheme.utf8.count)
+        guard let question = text.firstIndex(of: "?", in: rest) else { throw Self.fault("has no parameters") }
+        let parameters = try OneTimeParameters(text, (question + 1)..<rest.upperBound)
         guard let place = parameters["secret"] else { throw Self.fault("has no secret") }
-        // Padding may be written with escapes.
-        let digits = try text.percentDecoded(place)
-        key = try Base32.decoded(digits)
-        hash = try Self.hash(named: parameters["algorithm"].map { text.text($0) ?? "" })
-        self.digits = try parameters.number("digits", in: 6...10)?.value ?? 6
+        // Padding and blanks may be written with escapes.
+        key = try BaseEncoding.base32.decoded(text.percentDecoded(place))
+        hash = try Self.hash(named: parameters.text("algorithm") ?? "SHA1")
+        letters = try Self.letters(named: parameters.text("encoder") ?? "")
+        let digits = try letters == .steam ? nil : parameters.number("digits", in: 6...10)
+        length = letters == .steam ? Letters.steamLength : digits?.value ?? 6
         let period = try parameters.number("period", in: 1...86_400)
         let counter = try parameters.number("counter", in: 0...Int.max)
+        let slash = text.firstIndex(of: "/", in: rest.lowerBound..<question) ?? question
         switch text.text(rest.lowerBound..<slash) {
         case "totp": moving = .seconds(UInt64(period?.value ?? 30))
         case "hotp":
@@ -46,32 +58,42 @@ struct OneTimeSecret {
             moving = .codes(UInt64(counter.value), at: counter.range)
         default: throw Self.fault("is neither for totp nor for hotp")
         }
-        (self.text, self.address) = (text, address)
     }
 
     static func fault(_ what: String) -> CommandError { .failure("the otpauth address \(what)") }
 
-    private static func hash(named name: String?) throws(CommandError) -> HashFunction {
-        switch name?.uppercased() {
-        case nil, "SHA1": return .sha1
+    /// The function of a name, which programs write in several ways, such as `HMAC-SHA-256` and `Sha256`.
+    static func hash(named name: String) throws(CommandError) -> HashFunction {
+        switch name.uppercased().replacing("HMAC", with: "").replacing("-", with: "") {
+        case "SHA1": return .sha1
         case "SHA256": return .sha256
         case "SHA512": return .sha512
         default: throw fault("has an algorithm other than SHA1, SHA256 and SHA512")
         }
     }
 
+    private static func letters(named encoder: String) throws(CommandError) -> Letters {
+        switch encoder.lowercased() {
+        case "": return .digits
+        case "steam": return .steam
+        default: throw fault("has an encoder other than steam")
+        }
+    }
+
     func code(for number: UInt64) throws -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         let mac = try hash.authenticationCode(of: SecretBytes(copying: message), with: key)
-        return try SecretBytes(count: digits) { target in
+        return try SecretBytes(count: length) { target in
             var value = mac.withSpan { mac in
                 let offset = Int(mac[mac.count - 1] & 15)
                 return (0..<4).reduce(UInt64(0)) { $0 << 8 | UInt64(mac[offset + $1]) } & 0x7fff_ffff
             }
-            for place in (0..<digits).reversed() {
-                let digit = UInt8(ascii: "0") + UInt8(value % 10)
-                target.storeBytes(of: digit, toByteOffset: place, as: UInt8.self)
-                value /= 10
+            for place in 0..<length {
+                let (rest, letter) = value.quotientAndRemainder(dividingBy: UInt64(letters.alphabet.count))
+                target.storeBytes(
+                    of: letters.alphabet[Int(letter)],
+                    toByteOffset: letters == .steam ? place : length - 1 - place, as: UInt8.self)
+                value = rest
             }
         }
     }
@@ -98,88 +120,20 @@ struct OneTimeSecret {
     func addressBytes() throws -> SecretBytes { try text.part(address) }
 }
 
-/// The parameters of an address that mean something here, each at most once.
-private struct Parameters {
-    private static let names = ["secret", "algorithm", "digits", "period", "counter"]
+extension OneTimeSecret {
+    /// The characters in which codes are written.
+    enum Letters {
+        case digits
+        /// Those of Steam, from the lowest place to the highest.
+        case steam
 
-    private let bytes: SecretBytes
-    private var values: [String: Range<Int>] = [:]
+        static let steamLength = 5
 
-    init(_ bytes: SecretBytes, _ range: Range<Int>) throws(CommandError) {
-        self.bytes = bytes
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = bytes.firstIndex(of: "&", in: start..<range.upperBound) ?? range.upperBound
-            guard let equals = bytes.firstIndex(of: "=", in: start..<end) else {
-                throw OneTimeSecret.fault("has a parameter without a value")
+        var alphabet: [UInt8] {
+            switch self {
+            case .digits: Array("0123456789".utf8)
+            case .steam: Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
             }
-            let name = Self.names.first {
-                $0.utf8.count == equals - start && bytes.starts(start..<equals, with: $0)
-            }
-            if let name {
-                guard self[name] == nil else { throw OneTimeSecret.fault("has \(name) twice") }
-                values[name] = (equals + 1)..<end
-            }
-            start = end + 1
-        }
-    }
-
-    subscript(_ name: String) -> Range<Int>? { values[name] }
-
-    /// A number in decimal digits, and where they stand.
-    func number(
-        _ name: String, in range: ClosedRange<Int>
-    ) throws(CommandError) -> (value: Int, range: Range<Int>)? {
-        guard let place = self[name] else { return nil }
-        let isDigits = bytes.withSpan { bytes in
-            place.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
-        }
-        guard isDigits, let number = bytes.text(place).flatMap({ Int($0) }), range.contains(number) else {
-            throw OneTimeSecret.fault(
-                "has \(name) that is no number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return (number, place)
-    }
-}
-
-/// Base 32 of RFC 4648, as keys of one-time codes are written.
-enum Base32 {
-    /// The bytes that digits stand for, which are letters of either case, with the right padding or none.
-    ///
-    /// Strict: another letter, an impossible length and left-over bits that are not zero are refused, as each
-    /// of them means that something was lost.
-    static func decoded(_ digits: SecretBytes) throws -> SecretBytes {
-        let digitCount = digits.withSpan { bytes in
-            bytes.indices.prefix { bytes[$0] != UInt8(ascii: "=") }.count
-        }
-        let padding = digits.count - digitCount
-        guard digitCount > 0, [0, 2, 4, 5, 7].contains(digitCount % 8),
-            padding == 0 || padding < 8 && digits.count.isMultiple(of: 8)
-        else { throw fault }
-        return try .collected { append in
-            try digits.withSpan { bytes in
-                var (group, bits) = (UInt32(0), UInt32(0))
-                for place in 0..<digitCount {
-                    guard let value = value(of: bytes[place]) else { throw fault }
-                    (group, bits) = (group << 5 | UInt32(value), bits + 5)
-                    guard bits >= 8 else { continue }
-                    bits -= 8
-                    append(UInt8(truncatingIfNeeded: group >> bits))
-                }
-                let isPadded = (digitCount..<bytes.count).allSatisfy { bytes[$0] == UInt8(ascii: "=") }
-                guard group & (1 << bits - 1) == 0, isPadded else { throw fault }
-            }
-        }
-    }
-
-    private static var fault: CommandError { OneTimeSecret.fault("has a secret that is not base 32") }
-
-    private static func value(of letter: UInt8) -> UInt8? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a")
-        case UInt8(ascii: "2")...UInt8(ascii: "7"): letter - UInt8(ascii: "2") + 26
-        default: nil
         }
     }
 }

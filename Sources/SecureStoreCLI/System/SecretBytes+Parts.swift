@@ -137,23 +137,7 @@ extension SecretBytes {
         }
     }
 
-    func base64() throws -> SecretBytes {
-        try .collected { append in
-            withSpan { bytes in
-                for start in stride(from: 0, to: bytes.count, by: 3) {
-                    let count = min(3, bytes.count - start)
-                    let group = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
-                    for index in 0..<4 {
-                        let digit = Self.alphabet[group >> (18 - 6 * index) & 63]
-                        append(index <= count ? digit : UInt8(ascii: "="))
-                    }
-                }
-            }
-        }
-    }
-
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    func base64() throws -> SecretBytes { try BaseEncoding.base64.encoded(self) }
 
     static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
         try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in

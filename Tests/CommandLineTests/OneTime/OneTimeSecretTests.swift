@@ -56,9 +56,38 @@ final class OneTimeSecretTests: CommandTestCase {
 
     func test_secret_inLowerCaseOrWithEscapedPadding_isRead() throws {
         let usual = try read("otpauth://totp/a?secret=JBSWY3A=")?.code(for: 1)
-        for key in ["jbswy3a", "JBSWY3A%3D", "JBSWY3A"] {
+        for key in ["jbswy3a", "JBSWY3A%3D", "JBSWY3A", "jbsw%20y3a", "JBSW-Y3A"] {
             XCTAssertEqual(try read("otpauth://totp/a?secret=\(key)")?.code(for: 1), usual, key)
         }
+    }
+
+    /// The numbers that RFC 4226 lists for its counts, in base 26 from the lowest place.
+    ///
+    /// The first, 1284755224, begins with 12, 12, 3, 11 and 3, which are G, G, 5, F and 5 of Steam's letters.
+    func test_code_ofSteam_isThatOfRFC4226InItsLetters() throws {
+        let key = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        let codes = [
+            "GG5F5", "PV9M4", "B26KJ", "5H85C", "6Y9J3", "MD224", "P2GRF", "C9PRW", "3NKKN", "5YCKB",
+        ]
+        for address in [
+            "steam://\(key)", "otpauth://totp/Steam:a?secret=\(key)&encoder=steam",
+            "otpauth://totp/a?secret=\(key)&encoder=Steam&digits=6",
+        ] {
+            let secret = try XCTUnwrap(try read("password\n\(address)\n"))
+            XCTAssertEqual(secret.moving, .seconds(30))
+            for (number, code) in codes.enumerated() {
+                XCTAssertEqual(try secret.code(for: UInt64(number)).text(), code, address)
+            }
+        }
+    }
+
+    func test_address_inSpellingsOfOtherPrograms_isRead() throws {
+        let key = "secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        for (address, code) in [
+            ("totp?\(key)", "287082"), ("totp/?\(key)&digits=8", "94287082"),
+            ("totp/a?\(key)&algorithm=HmacSHA1", "287082"), ("totp/a?\(key)&algorithm=Sha-256", "247374"),
+            ("totp/a?\(key)&algorithm=HMAC-SHA-512", "342147"),
+        ] { XCTAssertEqual(try read("otpauth://\(address)")?.code(for: 1).text(), code, address) }
     }
 
     func test_secret_withoutAnAddress_isNil() throws {
@@ -67,8 +96,8 @@ final class OneTimeSecretTests: CommandTestCase {
 
     func test_address_thatIsNearlyRight_isRefused() throws {
         let parameters = [
-            "", "secret=", "secret=JBSWY3D1", "secret=JBSWY3DPA", "secret=JBSWY3D", "secret=JBSWY3A==",
-            "secret=JBSWY3DP========", "secret=JBSWY3B=", "secret=JB=WY3DP",
+            "", "secret=", "secret=JBSWY3D1", "secret=JBSWY3DPA", "secret=JBSWY3A==",
+            "secret=JBSWY3DP========", "secret=JB=WY3DP", "secret=JBSWY3DP&encoder=yandex",
             "secret=JBSWY3DP&secret=JBSWY3DP",
             "secret=JBSWY3DP&digits=5", "secret=JBSWY3DP&digits=11", "secret=JBSWY3DP&digits=+6",
             "secret=JBSWY3DP&period=0", "secret=JBSWY3DP&period=99999999999999999999",
