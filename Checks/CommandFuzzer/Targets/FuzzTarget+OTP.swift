@@ -4,10 +4,15 @@ import SecureStore
 
 extension FuzzTarget {
     /// Addresses of one-time codes: a code has its letters, and a counter goes on while all else stays.
+    ///
+    /// An address that is made of the input stays as it is when another is made of it.
     static let otp = FuzzTarget(name: "otp") { input in
         let key = try SecretBytes(text: base32(input))
         if !input.isEmpty {
             require(try BaseEncoding.base32.decoded(key).copied == input, "base 32 of other bytes")
+        }
+        if let made = try? OneTimeSecret.address(from: input.secret(), label: ["a"]) {
+            require(try OneTimeSecret.address(from: made, label: []) == made, "an address that is none")
         }
         guard let secret = try OneTimeSecret(in: input.secret()) else { return }
         let address = try secret.addressBytes().copied

@@ -10,7 +10,6 @@ struct EnvironmentFile {
     private let name: String
 
     private static let largest = 1 << 20
-    private static let blanks: Set = [UInt8(ascii: " "), UInt8(ascii: "\t")]
 
     init(_ text: SecretBytes, named name: String) { (self.text, self.name) = (text, name) }
 
@@ -21,14 +20,14 @@ struct EnvironmentFile {
     /// The variables; lines that are empty or begin with `#` do not count.
     func variables() throws -> [EnvironmentVariable] {
         try text.lines().enumerated().compactMap { index, line in
-            try variable(trimmed(line), at: "\(name):\(index + 1)")
+            try variable(text.trimmed(line), at: "\(name):\(index + 1)")
         }
     }
 
     private func variable(_ line: Range<Int>, at origin: String) throws -> EnvironmentVariable? {
         guard !line.isEmpty, !text.starts(line, with: "#") else { return nil }
         let export = "export "
-        let line = text.starts(line, with: export) ? trimmed(line.dropFirst(export.utf8.count)) : line
+        let line = text.starts(line, with: export) ? text.trimmed(line.dropFirst(export.utf8.count)) : line
         guard let equals = text.firstIndex(of: "=", in: line),
             let name = text.text(line.lowerBound..<equals), EnvironmentVariable.isName(name)
         else {
@@ -36,7 +35,7 @@ struct EnvironmentFile {
                 "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)SERVICE/ACCOUNT, or begins with #"
             )
         }
-        let value = try value(trimmed((equals + 1)..<line.upperBound), at: origin)
+        let value = try value(text.trimmed((equals + 1)..<line.upperBound), at: origin)
         guard value.starts(0..<value.count, with: ItemWords.scheme) else {
             return EnvironmentVariable(name, .text(value), at: origin)
         }
@@ -51,7 +50,7 @@ struct EnvironmentFile {
             let quote = (["'", "\""] as [Unicode.Scalar]).first(where: { text.starts(range, with: "\($0)") })
         else {
             let remarks = [" #", "\t#"].compactMap { text.firstIndex(of: $0, in: range) }
-            return try text.part(trimmed(range.lowerBound..<(remarks.min() ?? range.upperBound)))
+            return try text.part(text.trimmed(range.lowerBound..<(remarks.min() ?? range.upperBound)))
         }
         let content = range.dropFirst()
         var end = text.firstIndex(of: quote, in: content)
@@ -60,7 +59,7 @@ struct EnvironmentFile {
             end = text.firstIndex(of: quote, in: (found + 1)..<content.upperBound)
         }
         guard let end else { throw CommandError.failure("\(origin): the quote does not end on its line") }
-        let behind = trimmed((end + 1)..<range.upperBound)
+        let behind = text.trimmed((end + 1)..<range.upperBound)
         guard behind.isEmpty || text.starts(behind, with: "#") else {
             throw CommandError.failure("\(origin): something stands behind the quote")
         }
@@ -91,14 +90,6 @@ struct EnvironmentFile {
                     rest = rest.dropFirst()
                 }
             }
-        }
-    }
-
-    /// A part without the blanks around it.
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
-        text.withSpan { bytes in
-            let start = range.first { !Self.blanks.contains(bytes[$0]) } ?? range.upperBound
-            return start..<(range.last { !Self.blanks.contains(bytes[$0]) }.map { $0 + 1 } ?? start)
         }
     }
 }

@@ -116,6 +116,15 @@ extension SecretBytes {
         withSpan { bytes in range.last.map { bytes[$0] == UInt8(ascii: character) } ?? false }
     }
 
+    /// A part without the blanks and line breaks around it.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        let blanks = Array(" \t\r\n".utf8)
+        return withSpan { bytes in
+            let start = range.first { !blanks.contains(bytes[$0]) } ?? range.upperBound
+            return start..<(range.last { !blanks.contains(bytes[$0]) }.map { $0 + 1 } ?? start)
+        }
+    }
+
     /// A part that is not secret, as text; nil when it is not UTF-8.
     func text(_ range: Range<Int>) -> String? {
         withSpan { bytes in
