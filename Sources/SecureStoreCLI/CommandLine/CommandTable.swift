@@ -36,8 +36,8 @@ struct CommandTable: Sendable {
     }
 
     func run(_ words: [String]) throws {
-        // The help of a group is that of its commands.
-        let isGroup = words.count == 2 && !group(named: words[0]).isEmpty
+        // The help of a group is that of its commands; a command that has verbs has help of its own.
+        let isGroup = words.count == 2 && command(named: words[0]) == nil && !group(named: words[0]).isEmpty
         let words = isGroup && ["--help", "-h", "help"].contains(words[1]) ? ["help", words[0]] : words
         try run(try ArgumentParser(table: self).parse(words))
     }
@@ -62,20 +62,22 @@ struct CommandTable: Sendable {
         guard let first = words.popFirst()?.text else {
             throw .usage("no command is given", program: program)
         }
+        let group = group(named: first)
+        let seconds = group.map { String($0.name.dropFirst(first.count + 1)) }
+        // Before the command of that name, which may have verbs too, as `otp` has `otp add`.
+        if let second = words.first?.text, let index = seconds.firstIndex(of: second) {
+            words.removeFirst()
+            return group[index]
+        }
         if let command = try command(meantBy: first) { return command }
         if laterCommands.names.contains(where: { isMeant($0, by: first) }) {
             throw CommandError(.unimplemented, "\(first): \(Self.notImplemented)", hint: laterCommands.reason)
         }
-        let group = group(named: first)
         guard !group.isEmpty else { throw unknown("command", first, among: visibleCommands.flatMap(\.names)) }
-        let seconds = group.map { String($0.name.dropFirst(first.count + 1)) }
-        guard let second = words.popFirst()?.text else {
+        guard let second = words.first?.text else {
             throw .usage("\(first) needs one of: \(seconds.joined(separator: ", "))", program: program)
         }
-        guard let index = seconds.firstIndex(of: second) else {
-            throw unknown("command \(first)", second, among: seconds)
-        }
-        return group[index]
+        throw unknown("command \(first)", second, among: seconds)
     }
 
     static let notImplemented = "Function or operation not implemented."

@@ -33,34 +33,36 @@ struct Completion {
     private func possible(at place: Place, _ current: String) -> [Candidate] {
         if let option = place.option { return values(of: option.kind, at: place, current) }
         let isOption = current.hasPrefix("-")
+        let verbs = place.group.map(secondWords) ?? []
         guard let command = place.command else {
-            if let group = place.group { return secondWords(of: group) }
-            return isOption ? options(at: place, current) : firstWords
+            return !verbs.isEmpty ? verbs : isOption ? options(at: place, current) : firstWords
         }
         if isOption, place.allowsOptions { return options(at: place, current) }
         let index = place.operands.count
         if command.name == Command.help.name, index == 0 { return firstWords }
-        guard index < command.operands.count else { return [] }
-        return values(of: command.operands[index].kind, at: place, current)
+        guard index < command.operands.count else { return verbs }
+        return verbs + values(of: command.operands[index].kind, at: place, current)
     }
 
     private func place(after words: ArraySlice<String>) -> Place {
         var place = Place()
         var rest = words
         while let word = rest.popFirst() {
+            let group = place.group
+            // A verb stands next to its command.
+            place.group = nil
             if place.allowsOptions, word == "--" {
                 place.allowsOptions = false
             } else if place.allowsOptions, word.hasPrefix("-"), word != "-" {
                 read(word, &rest, &place)
+            } else if let group, let command = table.command(named: "\(group) \(word)") {
+                place.command = command
             } else if let command = place.command {
                 place.operands.append(word)
                 if command.endsOptionsAtOperand { place.allowsOptions = false }
-            } else if let first = place.group {
-                place.command = table.command(named: "\(first) \(word)") ?? .unknown
-            } else if table.group(named: word).isEmpty {
-                place.command = table.command(named: word) ?? .unknown
             } else {
-                place.group = word
+                place.group = group == nil && !table.group(named: word).isEmpty ? word : nil
+                place.command = table.command(named: word) ?? (place.group == nil ? .unknown : nil)
             }
         }
         return place

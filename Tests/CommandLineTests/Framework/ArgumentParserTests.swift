@@ -16,6 +16,7 @@ final class ArgumentParserTests: XCTestCase {
                 name: "find", aliases: ["look"], summary: "", options: [all, quiet, name, mode, word],
                 operands: [Operand("WHAT"), Operand("WHERE", isOptional: true)]
             ) { _ in },
+            Command(name: "find again", summary: "", options: [all], operands: [Operand("WHAT")]) { _ in },
             Command(name: "slot list", summary: "") { _ in },
             Command(name: "slot remove", summary: "", operands: [Operand("NUMBER")]) { _ in },
             Command(
@@ -62,6 +63,12 @@ final class ArgumentParserTests: XCTestCase {
             Row("find --mode slow x", "find --mode=slow | x"),
             Row("--store s find x", "find --store=s | x"),
             Row("find x --store s", "find --store=s | x"),
+            Row("find again x", "find again | x"),
+            Row("find again -a again", "find again --all | again"),
+            Row("find -- again", "find | again"),
+            Row("find -a again", "find --all | again"),
+            Row("find x again", "find | x again"),
+            Row("look again", "find | again"),
             Row("slot list", "slot list | "),
             Row("slot remove 3", "slot remove | 3"),
             Row("exec -n x cat -n --store", "exec --name=x | cat -n --store"),
@@ -88,6 +95,7 @@ final class ArgumentParserTests: XCTestCase {
             Row("slot", "slot needs one of: list, remove; sample help lists the commands"),
             Row("slot lits", "there is no command slot 'lits'; did you mean list?"),
             Row("find", "find needs WHAT; sample help find shows how it is used"),
+            Row("find again", "find again needs WHAT; sample help find again shows how it is used"),
             Row("find 1 2 3", "'3' is one word too many; sample help find shows how it is used"),
             Row("slot list 1", "slot list takes no arguments; sample help slot list shows how it is used"),
             Row("find --nmae x", "there is no option '--nmae'; did you mean --name?"),

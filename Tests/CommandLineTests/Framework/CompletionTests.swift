@@ -35,6 +35,11 @@ final class CompletionTests: CommandTestCase {
             Row("import - --form", ["--format"]),
             Row("completion - git", ["git-credential-securestore"]),
             Row("nothing like it ", []),
+            Row("slot ", ["list", "add", "remove"]),
+            Row("slot li", ["list"]),
+            Row("slot list ", []),
+            Row("slot nothing ", []),
+            Row("slot remove --sto", ["--store"]),
             Row("secu", ["security"]),
             Row("help git", ["git-credential-securestore"]),
         ]
