@@ -37,6 +37,7 @@ final class TranscriptTests: TranscriptTestCase {
     func test_missingStore_goesAsWritten() throws { try check("missing-store") }
     func test_otherNames_goesAsWritten() throws { try check("other-names") }
     func test_otp_goesAsWritten() throws { try check("otp") }
+    func test_otpAdd_goesAsWritten() throws { try check("otp-add") }
     func test_passphrase_goesAsWritten() throws { try check("passphrase") }
     func test_renameDuplicate_goesAsWritten() throws { try check("rename-duplicate") }
     func test_secretTool_goesAsWritten() throws { try check("secret-tool") }

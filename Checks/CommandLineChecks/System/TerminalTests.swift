@@ -236,6 +236,14 @@ final class TerminalTests: CommandTestCase {
         XCTAssertNotNil(shown.wholeMatch(of: /[0-9]{6}\nvalid for [0-9]{1,5} s\n/), shown)
     }
 
+    func test_otpAdd_atTerminal_asksOnceAndShowsNothing() throws {
+        _ = try run("set", "a", "--stdin", input: Data("correct horse".utf8))
+        let session = try session(["otp", "add", "a"], [("key or address: ", "gezd gnbv")])
+        XCTAssertEqual(session.shown, "key or address: \n")
+        XCTAssertEqual(session.end, "exit 0, typing hidden shown\n")
+        XCTAssertEqual(try run("otp", "--uri", "a").text, "otpauth://totp/a?secret=GEZDGNBV")
+    }
+
     func test_otpURI_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {
         let address = "otpauth://totp/a?secret=GEZDGNBV"
         for (service, end) in [("text", ""), ("escape", "&x=\u{1b}[2J")] {

@@ -5,24 +5,27 @@ extension Command {
     static let otp = Command(
         name: "otp", summary: "print a one-time code, or the address it comes from",
         details: """
-            The item's secret has the otpauth address that a website's QR code stands for, on a line of its own: for codes \
-            that depend on the time (RFC 6238) or that are counted (RFC 4226), with SHA1, SHA256 or SHA512. Before a \
-            counted code is printed the item's counter is moved on, so that no code is given twice.
+            Prints codes that depend on the time (RFC 6238), codes that are counted (RFC 4226), and Steam's five letters. \
+            otp add gives a login the key for them. For a login without one, an otpauth or steam address counts that \
+            stands on a line of its secret. Before a counted code is printed the counter is moved on, so that no code is \
+            given twice.
 
-            --uri prints that address, as get prints a password. qrencode makes a QR code of it, for another device to \
-            take it over. Whoever sees either has the secret.
+            --uri prints the address from which the codes come, as get prints a password. qrencode makes a QR code of it, \
+            for another device to take it over. Whoever sees either has the key.
+
+            A login that is called add stands behind two hyphens: otp -- add.
             """,
         options: ItemWords.options + [.reference, .address],
         operands: ItemWords.operands,
         examples: [
-            Example("otp forge.example/otp maria", "the code of this moment"),
-            Example("otp --uri forge.example/otp maria | qrencode -t ansiutf8", "for a phone's camera"),
+            Example("otp forge.example maria", "the code of this moment"),
+            Example("otp --uri forge.example maria | qrencode -t ansiutf8", "for a phone's camera"),
         ]
     ) { arguments in
         let target = try ItemWords(arguments)
         let store = try StoreAccess(arguments).openToRead()
-        let password = try target.find(in: store)
-        let secret = try oneTimeSecret(of: try password.required(place(in: password)))
+        let login = try target.find(in: store)
+        let secret = try oneTimeSecret(of: login.parts[Login.code] ?? login.secret)
         guard !arguments.has(.address) else {
             return try Output.show(
                 try secret.addressBytes(), hint: "into a file or a pipe they are printed all the same")
@@ -32,16 +35,16 @@ extension Command {
             let now = UInt64(max(0, Date.now.timeIntervalSince1970))
             try Output.print(try secret.code(for: now / period))
             if Terminal.showsOutput { Terminal.tell("valid for \(period - now % period) s") }
-        case .codes: try printNextCode(of: password, in: store)
+        case .codes: try printNextCode(of: login, in: store)
         }
     }
 
     /// Reads the counter again in the transaction that moves it on: another process may have done so
     /// meanwhile.
-    private static func printNextCode(of password: Login, in store: ItemStore) throws {
+    private static func printNextCode(of login: Login, in store: ItemStore) throws {
         var code: SecretBytes?
-        try password.change(place(in: password), in: store) { present in
-            let secret = try oneTimeSecret(of: try present ?? SecretBytes(utf8: ""))
+        try login.change(login.parts[Login.code] == nil ? nil : Login.code, in: store) { present in
+            let secret = try oneTimeSecret(of: present)
             guard case .codes(let number, _) = secret.moving, let next = try secret.afterOneCode() else {
                 throw CommandError.failure("the item was changed meanwhile; run this again")
             }
@@ -51,17 +54,64 @@ extension Command {
         if let code { try Output.print(code) }
     }
 
-    /// The part of a login that has the source of its codes; without it, its password has.
-    private static func place(in login: Login) -> String? {
-        login.parts[Login.code] == nil ? nil : Login.code
-    }
-
-    private static func oneTimeSecret(of text: SecretBytes) throws -> OneTimeSecret {
-        guard let secret = try OneTimeSecret(in: text) else {
+    /// The source of codes that the part for it is, or that stands on a line of the password.
+    private static func oneTimeSecret(of text: SecretBytes?) throws -> OneTimeSecret {
+        guard let secret = try text.flatMap({ try OneTimeSecret(in: $0) }) else {
             throw CommandError.failure(
-                "no line of the secret is an otpauth address",
-                hint: "securestore set stores one, as the website's QR code has it")
+                "the login has no address of one-time codes",
+                hint: "securestore otp add makes one of the key")
         }
         return secret
+    }
+
+    static let addOTP = Command(
+        name: "otp add", summary: "give a login the key for one-time codes that its website shows",
+        details: """
+            Asks for the key at the terminal, or reads it from standard input or a descriptor. It is either in base 32, \
+            with blanks or without, or an address: otpauth://, for which the website's QR code stands, or steam://. An \
+            address says what its codes are like. A key in base 32 makes codes of 6 digits that are valid for 30 seconds, \
+            with SHA1, unless an option says otherwise.
+
+            A login has one key. --replace does not keep the present one, and until the website has taken the new key it \
+            wants codes of the old one.
+            """,
+        options: ItemWords.options + [
+            .reference, .stdin, .descriptor, .replaceKey, .codeDigits, .codePeriod, .codeAlgorithm,
+        ],
+        operands: ItemWords.operands,
+        examples: [
+            Example("otp add forge.example maria", "asks for the key, or the address"),
+            Example("otp add forge.example --stdin < address.txt", "reads it from a file"),
+        ]
+    ) { arguments in
+        var parameters: [String: String] = [:]
+        parameters["digits"] = try arguments.number(of: .codeDigits, in: 6...10).map { String($0) }
+        parameters["period"] = try arguments.number(of: .codePeriod, in: 1...86_400).map { String($0) }
+        parameters["algorithm"] = arguments.value(of: .codeAlgorithm)
+        let target = try ItemWords(arguments)
+        let store = try StoreAccess(arguments).open()
+        let login = try target.find(in: store)
+        let isThere = CommandError(
+            .duplicateItem, "the login already has a key for one-time codes",
+            hint: "--replace puts another in its place; the present one is not kept")
+        let mayReplace = arguments.has(.replaceKey)
+        guard try mayReplace || login.parts[Login.code] == nil && !hasAddress(login) else { throw isThere }
+        let given = try SecretSource.read(arguments, named: "key") { name in
+            try Prompt.secret("\(name) or address: ")
+        }
+        let label = login.attributes.column(.label)
+        let address = try OneTimeSecret.address(
+            from: given,
+            label: [label.isEmpty ? login.attributes.place : label, login.attributes.column(.account)],
+            parameters)
+        try login.change(Login.code, in: store) { present in
+            guard mayReplace || present == nil else { throw isThere }
+            return address
+        }
+    }
+
+    /// True for a login whose password has an address on a line of its own.
+    private static func hasAddress(_ login: Login) throws -> Bool {
+        try login.secret.map { try OneTimeSecret(in: $0) != nil } ?? false
     }
 }

@@ -87,6 +87,14 @@ extension Option {
         "dns", nil, .required("HOST"), isRepeated: true, help: "a host that the certificate is for")
 
     static let address = Option("uri", help: "print the otpauth address, and no code")
+    static let replaceKey = Option("replace", help: "also in the place of a key that is there")
+    static let codeDigits = Option(
+        "digits", nil, .required("NUMBER"), help: "the digits of a code, from 6 to 10")
+    static let codePeriod = Option(
+        "period", nil, .required("SECONDS"), help: "for how many seconds a code is valid")
+    static let codeAlgorithm = Option(
+        "algorithm", nil, .required("ALGORITHM", .oneOf(["sha1", "sha256", "sha512"])),
+        help: "the hash function of the codes")
 
     static let duration = Option(
         "for", nil, .required("TIME"), help: "how long, instead of what the store says: 90s, 15m, 8h, 2d")

@@ -27,7 +27,7 @@ extension CommandTable {
         program: Dialect.securestore.name, summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
-            .initialize, .info, .doctor, .set, .generate, .get, .show, .copy, .otp, .list, .find,
+            .initialize, .info, .doctor, .set, .generate, .get, .show, .copy, .otp, .addOTP, .list, .find,
             .edit, .rename, .duplicate, .history, .undo, .delete, .exec, .inject,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,

@@ -14,7 +14,7 @@ extension OneTimeSecret {
         guard let address = try address(withSettings: given, label: label) else {
             return try address(of: BaseEncoding.base32.decoded(given), label: label, parameters)
         }
-        guard parameters.isEmpty else { throw fault("already has what its codes are like") }
+        guard parameters.isEmpty else { throw fault("says itself what its codes are like") }
         return address
     }
 

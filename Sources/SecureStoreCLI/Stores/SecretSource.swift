@@ -10,16 +10,19 @@ enum SecretSource {
             hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
     }
 
-    /// Reads the secret from where the options say, else asks, twice.
+    /// Reads the secret from where the options say, else asks, by default twice.
     ///
     /// An empty one has to be meant, because a program that fails leaves an empty pipe.
-    static func read(_ arguments: Arguments, named name: String = "secret") throws -> SecretBytes {
+    static func read(
+        _ arguments: Arguments, named name: String = "secret",
+        asking ask: (String) throws -> SecretBytes? = Prompt.newSecret
+    ) throws -> SecretBytes {
         try arguments.requireAtMostOne(of: [.stdin, .descriptor, .askSecret])
         let secret: SecretBytes
         if arguments.has(.stdin) || arguments.has(.descriptor) {
             let bytes = try given(arguments)
             secret = arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
-        } else if let typed = try Prompt.newSecret(name) {
+        } else if let typed = try ask(name) {
             secret = typed
         } else {
             throw noTerminal(toAskFor: name)

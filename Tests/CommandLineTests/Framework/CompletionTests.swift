@@ -40,6 +40,12 @@ final class CompletionTests: CommandTestCase {
             Row("slot list ", []),
             Row("slot nothing ", []),
             Row("slot remove --sto", ["--store"]),
+            Row("otp ", ["add"]),
+            Row("otp --ur", ["--uri"]),
+            Row("otp --uri ad", []),
+            Row("otp x ad", []),
+            Row("otp add --dig", ["--digits"]),
+            Row("otp -- --uri", []),
             Row("secu", ["security"]),
             Row("help git", ["git-credential-securestore"]),
         ]
