@@ -31,6 +31,8 @@ extension Attribute where Value == Date {
 extension Attribute where Item: PasswordItem, Value == String {
     /// The account's name.
     public static var account: Self { Self(.account) }
+    /// Further names of the item, one a line.
+    public static var alias: Self { Self(.alias) }
     /// The kind of item, for people.
     public static var kind: Self { Self(.description) }
     /// A comment for people.

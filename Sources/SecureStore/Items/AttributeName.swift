@@ -120,8 +120,8 @@ public struct AttributeName: Hashable, Sendable, CustomStringConvertible {
     public static let tokenID = Self(position: .tokenID)
     /// Private to Apple: a text encoding.
     package static let scriptCode = Self(position: .scriptCode)
-    /// Private to Apple: another name.
-    package static let alias = Self(position: .alias)
+    /// Further names of the item, one a line.
+    public static let alias = Self(position: .alias)
     /// Private to Apple: whether the item has an icon.
     package static let hasCustomIcon = Self(position: .hasCustomIcon)
     /// Private to Apple: protected bytes.

@@ -7,6 +7,13 @@ public protocol PasswordItem: StorableItem {
 }
 
 extension PasswordItem {
+    /// Further names of the item, one a line.
+    ///
+    /// The command finds a login by them, as by further hosts of its website.
+    public var alias: String? {
+        get { attributes.text(.alias) }
+        set { change { $0.set(.alias, text: newValue) } }
+    }
     /// The kind of item, for people.
     public var kind: String? {
         get { attributes.text(.description) }

@@ -5,7 +5,7 @@ import XCTest
 final class AttributeTests: XCTestCase {
     func test_attributes_ofGenericPassword_areInItsClass() {
         let text: [Attribute<GenericPassword, String>] = [
-            .label, .accessGroup, .service, .account, .kind, .comment,
+            .label, .accessGroup, .service, .account, .kind, .comment, .alias,
         ]
         let flags: [Attribute<GenericPassword, Bool>] = [.isInvisible, .isNegative]
         assertBelong(text.map(\.name) + flags.map(\.name), .genericPassword)
@@ -13,7 +13,7 @@ final class AttributeTests: XCTestCase {
 
     func test_attributes_ofInternetPassword_areInItsClass() {
         let text: [Attribute<InternetPassword, String>] = [
-            .label, .server, .securityDomain, .path, .account, .kind, .comment,
+            .label, .server, .securityDomain, .path, .account, .kind, .comment, .alias,
         ]
         let numbers: [Attribute<InternetPassword, Int>] = [.creator, .type, .port]
         assertBelong(text.map(\.name) + numbers.map(\.name), .internetPassword)

@@ -65,14 +65,15 @@ final class FindTests: StoreTestCase {
     func test_copyMatching_byEachAttribute_finds() throws {
         let store = try makeStore()
         var item = GenericPassword(service: "s", account: "a", label: "l")
-        (item.kind, item.comment, item.creator, item.type) = ("k", "c", 1, 2)
+        (item.kind, item.comment, item.alias, item.creator, item.type) = ("k", "c", "n", 1, 2)
         (item.isInvisible, item.isNegative, item.generic) = (true, false, Data([9]))
         try store.add(item)
         let queries: [Query<GenericPassword>] = [
             Query().where(.service, equals: "s"), Query().where(.account, equals: "a"),
             Query().where(.label, equals: "l"), Query().where(.kind, equals: "k"),
-            Query().where(.comment, equals: "c"), Query().where(.creator, equals: 1),
-            Query().where(.type, equals: 2), Query().where(.isInvisible, equals: true),
+            Query().where(.comment, equals: "c"), Query().where(.alias, equals: "n"),
+            Query().where(.creator, equals: 1), Query().where(.type, equals: 2),
+            Query().where(.isInvisible, equals: true),
             Query().where(.isNegative, equals: false), Query().where(.generic, equals: Data([9])),
             Query().where(.accessGroup, equals: "default"),
             Query().where(.accessibility, equals: .whenUnlocked),
