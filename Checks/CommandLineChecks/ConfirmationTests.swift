@@ -35,12 +35,20 @@ final class ConfirmationTests: CommandTestCase {
         }
     }
 
-    func test_deleteAll_ofWhatChangedWhileItWasAsked_deletesNothing() throws {
+    func test_deleteAll_whileAnItemIsAdded_deletesWhatWasShown() throws {
         let add = "printf x | \(try Self.builtProduct("securestore").path) set mail karl --stdin"
         let answers = [("? [y/N] ", "RUN " + add), ("", "y")]
         let session = try session(["delete", "mail", "--all"], answers)
-        XCTAssertTrue(session.shown.contains("nothing was deleted"), session.shown)
-        XCTAssertEqual(try run("get", "mail", "anna").text, "two")
+        XCTAssertTrue(session.shown.hasSuffix("\n2 items deleted\n"), session.shown)
+        XCTAssertEqual(try run("get", "mail").text, "x")
+    }
+
+    func test_deleteAll_whileOneOfThemIsDeleted_deletesNothing() throws {
+        let delete = "\(try Self.builtProduct("securestore").path) delete mail anna > /dev/null"
+        let answers = [("? [y/N] ", "RUN " + delete), ("", "y")]
+        let session = try session(["delete", "mail", "--all"], answers)
+        XCTAssertTrue(session.end.hasPrefix("exit 44"), session.end)
+        XCTAssertEqual(try run("get", "mail").text, "one")
     }
 
     func test_deleteAll_ofMoreThanAnybodyReads_namesTheFirstOnes() throws {
@@ -55,15 +63,25 @@ final class ConfirmationTests: CommandTestCase {
         let session = try session(["set", "mail", "maria"], answers)
         XCTAssertEqual(
             session.shown,
-            "mail maria is there: its secret is replaced, and securestore undo brings it back\n"
+            "mail maria (Post) is there: its secret is replaced, and securestore undo brings it back\n"
                 + "new secret: \nthe same again: \n")
+    }
+
+    func test_set_ofTheHostOfAWebLogin_saysWhoseSecretIsReplaced() throws {
+        _ = try run("set", "--server", "forge.example", "eva", "--stdin", input: Data("one".utf8))
+        let answers = [("new secret: ", "three"), ("again: ", "three")]
+        let session = try session(["set", "forge.example"], answers)
+        XCTAssertTrue(
+            session.shown.hasPrefix("https://forge.example eva is there: its secret is replaced"),
+            session.shown)
+        XCTAssertEqual(try run("get", "forge.example", "eva").text, "three")
     }
 
     func test_set_whereNoEarlierSecretsAreKept_saysSo() throws {
         let answers = [("new secret: ", "three"), ("again: ", "three")]
         let session = try session(["set", "mail", "maria"], answers, ["SECURESTORE_HISTORY": "0"])
         XCTAssertTrue(
-            session.shown.hasPrefix("mail maria is there: its secret is replaced, and not kept\n"),
+            session.shown.hasPrefix("mail maria (Post) is there: its secret is replaced, and not kept\n"),
             session.shown)
     }
 

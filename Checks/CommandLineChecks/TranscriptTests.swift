@@ -34,6 +34,7 @@ final class TranscriptTests: TranscriptTestCase {
     func test_listEditDelete_goesAsWritten() throws { try check("list-edit-delete") }
     func test_parts_goesAsWritten() throws { try check("parts") }
     func test_listings_goesAsWritten() throws { try check("listings") }
+    func test_logins_goesAsWritten() throws { try check("logins") }
     func test_missingStore_goesAsWritten() throws { try check("missing-store") }
     func test_otherNames_goesAsWritten() throws { try check("other-names") }
     func test_otp_goesAsWritten() throws { try check("otp") }

@@ -60,25 +60,6 @@ extension ItemStore {
     /// The number of rows that one read covers: enough to be fast, few enough not to hold up the journal.
     private static var rowsPerRead: Int { 512 }
 
-    /// The items of two classes that match, with their secrets, as one read finds them.
-    ///
-    /// Nil where more than `limit` of a class match, or one of them cannot be opened.
-    package func few<First: StorableItem, Second: StorableItem>(
-        _ first: Query<First>, _ second: Query<Second>, limit: Int
-    ) throws(StoreError) -> (first: [ItemMatch<First>], second: [ItemMatch<Second>])? {
-        do throws(StoreError) {
-            return try read { snapshot throws(StoreError) in
-                let finder = snapshot.finder(engine.settings)
-                let firsts = try finder.matches(first, .secrets, atMost: limit + 1)
-                let seconds = try finder.matches(second, .secrets, atMost: limit + 1)
-                return max(firsts.count, seconds.count) > limit ? nil : (firsts, seconds)
-            }
-        } catch {
-            guard error.status == .decode else { throw error }
-            return nil
-        }
-    }
-
     private static var pageCount: Int { 512 }
 
     /// Calls `body` for every item that matches, oldest first, without holding them all in memory.

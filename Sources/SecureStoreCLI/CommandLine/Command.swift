@@ -49,7 +49,7 @@ struct Command: Sendable {
 
     var otherNames: [String] { aliases.filter { !$0.hasPrefix("-") } }
 
-    /// As in `get [OPTION...] SERVICE [ACCOUNT]`.
+    /// As in `get [OPTION...] LOGIN [ACCOUNT]`.
     var synopsis: String {
         let optionPart = options.isEmpty ? [] : ["[OPTION...]"]
         return ([name] + optionPart + operands.map(\.synopsis)).joined(separator: " ")

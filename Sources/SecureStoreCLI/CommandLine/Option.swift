@@ -81,12 +81,12 @@ extension Option: Equatable {
 
 /// A thing in the store that a word of a command line names.
 enum StoredName: Hashable, Sendable {
-    /// A service, or a host that may stand in its place.
+    /// A title, a service, a host or a further name of a login.
     case place
     case service
     case server
     case account
-    /// `SERVICE/ACCOUNT`.
+    /// `LOGIN/ACCOUNT`.
     case item
     case certificate
     case key

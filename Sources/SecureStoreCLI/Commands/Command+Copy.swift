@@ -4,9 +4,11 @@ extension Command {
     static let copy = Command(
         name: "copy", summary: "copy a password to the clipboard for a time",
         details: """
-            Exactly one item must match, as for get. The clipboard is that of Wayland (through wl-copy), of X11 (through \
-            xclip or xsel), a buffer of tmux, or that of the terminal (by the sequence OSC 52), whichever is there first. \
-            No program gets the password among its words.
+            \(ItemWords.order) Exactly one item must match.
+
+            The clipboard is that of Wayland (through wl-copy), of X11 (through xclip or xsel), a buffer of tmux, or that \
+            of the terminal (by the sequence OSC 52), whichever is there first. No program gets the password among its \
+            words.
 
             When the time is over, a program in the background takes the password back if it is still there. A terminal \
             does not tell what it has: its clipboard is emptied in any case. Programs that record what is copied, and \

@@ -5,6 +5,8 @@ extension Command {
         name: "edit",
         summary: "change a login's attributes, or its password, notes or another part in an editor",
         details: """
+            \(ItemWords.order)
+
             --secret, --notes and --part open what VISUAL or EDITOR names, else vi. The editor's file lies in memory alone, in \
             XDG_RUNTIME_DIR or /dev/shm, and is erased afterwards, with whatever the editor has put beside it. What the \
             editor keeps elsewhere, such as its history, is up to its settings. One line break at the end does not count \
@@ -28,13 +30,10 @@ extension Command {
         }
         let store = try StoreAccess(arguments).open()
         guard words.isOfPassword else { throw arguments.usage("only passwords can be edited") }
-        var new = ItemWords()
+        var new = ItemWords(
+            place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
         try new.describe(arguments)
-        new[.account] = arguments.value(of: .newAccount)
-        new[.service] = arguments.value(of: .newService)
-        new[.server] = new[.service]
-        let type = words.itemClass.passwordType
-        try type.update(words.find(type, in: store, .attributes).reference, to: new, in: store)
+        try words.find(in: store, returning: .attributes).reference.update(in: store, to: new)
     }
 
     private static let inEditor: [Option] = [.secret, .notes, .part]

@@ -4,12 +4,13 @@ extension Command {
     static let exec = Command(
         name: "exec", summary: "run a program with secrets in its environment, or a certificate and its key",
         details: """
-            The secrets are in the program's environment only, never on a command line or on disk. ITEM is a service \
-            or a host, as for get, or one with an account behind a slash; the last slash counts. The exit code is the \
-            program's.
+            The secrets are in the program's environment only, never on a command line or on disk. The exit code is \
+            the program's.
 
-            A file that --env-file names has lines such as KEY=\(ItemWords.scheme)SERVICE/ACCOUNT; the account may \
-            be left out, and #NAME behind it names a part of the login, such as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Any other \
+            ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order)
+
+            A file that --env-file names has lines such as KEY=\(ItemWords.scheme)LOGIN/ACCOUNT; the account may \
+            be left out, and #NAME behind it names a part, such as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Any other \
             value is taken as it is: export may stand in front of a line, single or double quotes around a value, and a \
             remark behind #. Nothing is expanded. The program is not started if one of the secrets is missing.
 

@@ -4,7 +4,9 @@ extension Command {
     static let generate = Command(
         name: "generate", summary: "make a password, and store it or print it",
         details: """
-            With a service, an account or a server the password goes straight into a new item; without, it is printed. \
+            With a login, an account or a server the password goes straight into a new item; without, it is printed. \
+            \(ItemWords.order) \(ItemWords.setting)
+
             Standard error says how many bits of entropy it has: with n bits there are 2^n such passwords, and each is as \
             likely as any other.
 
@@ -22,16 +24,23 @@ extension Command {
         ]
     ) { arguments in
         var words = try ItemWords(arguments, operands: arguments.operands[...])
-        try words.describe(arguments)
         let isStored = words.isGiven || (Option.attributes + [.replaceItem]).contains { arguments.has($0) }
         if isStored { try words.requireSome(arguments) }
         let recipe = try PasswordWords.recipe(arguments)
         var random = SystemRandomNumberGenerator()
         if isStored {
             let store = try StoreAccess(arguments).openOrCreate(History.options())
-            try words.completeProtocol(in: store)
+            let login = try words.settle(in: store)
+            try words.describe(arguments)
             let password = try recipe.make(using: &random)
-            try keep(password, in: try words.itemClass.passwordType.init(words), arguments, store)
+            if let login, arguments.has(.replaceItem) {
+                try login.set(password, arguments, in: store)
+            } else if login == nil {
+                try store.add(try words.itemClass.passwordType.init(words), secret: password)
+            } else {
+                throw CommandError(
+                    .duplicateItem, "the item exists already", hint: "--replace gives it a new secret")
+            }
         } else {
             try Output.write(try recipe.make(using: &random))
             if Terminal.showsOutput { try Output.write("\n") }
@@ -39,19 +48,6 @@ extension Command {
         // Rounded down: never more than there is.
         let tenths = Int(recipe.bits * 10)
         Terminal.tell("\(tenths / 10).\(tenths % 10) bits of entropy")
-    }
-
-    private static func keep(
-        _ password: SecretBytes, in item: some PasswordItem, _ arguments: Arguments, _ store: ItemStore
-    ) throws {
-        guard !arguments.has(.replaceItem) else {
-            return try store.setKeepingEarlier(item, password)
-        }
-        do throws(StoreError) { try store.add(item, secret: password) } catch {
-            guard error.status == .duplicateItem else { throw error }
-            throw CommandError(
-                error.status, "the item exists already", hint: "--replace gives it a new secret")
-        }
     }
 }
 

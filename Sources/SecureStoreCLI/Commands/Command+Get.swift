@@ -4,10 +4,11 @@ extension Command {
     static let get = Command(
         name: "get", summary: "print a password",
         details: """
-            Exactly one item must match; of several, the person at a terminal picks one. SERVICE may also be the host \
-            of an internet password, as in forge.example or forge.example:8443; where both match, it is the service. At \
-            a terminal, a line break follows the secret, and a secret that is not text or has control characters is not \
-            shown. With --raw, or into a file or pipe, the output is exactly the bytes of the secret.
+            \(ItemWords.order) An address may be whole, as in https://forge.example:8443/a, or a further one of the item.
+
+            Exactly one item must match; of several, the person at a terminal picks one. At a terminal, a line break \
+            follows the secret, and a secret that is not text or has control characters is not shown. With --raw, or into \
+            a file or pipe, the output is exactly the bytes of the secret.
             """,
         options: ItemWords.options + [.reference, .part, .earlier, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
@@ -15,6 +16,7 @@ extension Command {
             Example("get mail.example", "the password of the only account there"),
             Example("get forge.example:8443", "also of a browser's login there"),
             Example("get mail.example --part notes", "its notes; securestore show names the parts"),
+            Example("get Forge", "by its title"),
             Example("get mail.example maria --raw > key.bin", "every byte as it was stored"),
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]

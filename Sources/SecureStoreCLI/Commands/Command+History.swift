@@ -6,6 +6,8 @@ extension Command {
     static let history = Command(
         name: "history", summary: "list the earlier secrets of an item, or delete them",
         details: """
+            \(ItemWords.order)
+
             When a command replaces a secret, the item keeps the one before, up to the last \(History.usual) or as many \
             as \(History.variable) says, of 16 KiB together. Helpers of other programs keep none. get --earlier prints \
             one, and undo brings it back. They are deleted with the item, and exports leave them out.
@@ -46,7 +48,9 @@ extension Command {
 
     static let undo = Command(
         name: "undo", summary: "bring back the secret that an item had before",
-        details: "The secret that it replaces is kept, so that a second undo brings that one back.",
+        details: """
+            \(ItemWords.order) The secret that it replaces is kept, so that a second undo brings that one back.
+            """,
         options: ItemWords.options + [.reference, .earlier],
         operands: ItemWords.operands,
         examples: [

@@ -4,10 +4,9 @@ extension Command {
     static let inject = Command(
         name: "inject", summary: "fill secrets into a template",
         details: """
-            Replaces each {{ \(ItemWords.scheme)SERVICE/ACCOUNT }} in the template by the secret, byte for byte. The \
-            account may be left out, and SERVICE may be a host, as for get. #NAME behind it names a part of the login, such \
-            as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are \
-            written %20, %2F, %3F, %23 and %25. Other braces stay as they are.
+            Replaces each {{ \(ItemWords.scheme)LOGIN/ACCOUNT }} in the template by the secret, byte for byte. The \
+            account may be left out, and #NAME behind it names a part, such as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. \
+            Other braces stay as they are. \(ItemWords.order)
 
             Nothing is written if one of the references cannot be resolved. The file that -o names can be read only by \
             you, and takes the place of an older one in one step.

@@ -13,7 +13,8 @@ extension Command {
 
             \(ItemFilter.description)
             """,
-        options: ItemFilter.options + Listing.options, operands: ItemWords.operands,
+        options: ItemFilter.options + Listing.options,
+        operands: [Operand("SERVICE", .stored(.place), isOptional: true), ItemWords.operands[1]],
         examples: [
             Example("list", "everything, as a table"),
             Example("list mail.example --json", "all that is known of the items of one service"),

@@ -10,6 +10,8 @@ extension Command {
             stands on a line of its secret. Before a counted code is printed the counter is moved on, so that no code is \
             given twice.
 
+            \(ItemWords.order)
+
             --uri prints the address from which the codes come, as get prints a password. qrencode makes a QR code of it, \
             for another device to take it over. Whoever sees either has the key.
 

@@ -12,8 +12,7 @@ extension Command {
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
-        let reference = try name.reference(in: store, arguments)
-        try reference.itemClass.passwordType.update(reference, to: name.new, in: store)
+        try name.reference(in: store, arguments).update(in: store, to: name.new)
     }
 
     static let duplicate = Command(
@@ -45,9 +44,11 @@ extension Command {
 /// The item that is meant, and its new name.
 private struct NewName {
     static let description = """
-        ITEM is a service or a host, as for get, or one with an account behind a slash; the last slash counts. NEW is \
-        written in the same way; without a slash, the account stays. --new-service and --new-account take names that \
-        have slashes themselves. What has the new name already is not overwritten: then the command fails.
+        ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order)
+
+        NEW is a service, or the host of a web login. Without an account behind a slash, the account stays. \
+        --new-service and --new-account take names that have slashes themselves. What has the new name already is not \
+        overwritten: then the command fails.
         """
     static let options: [Option] = [.reference, .newService, .newAccount, .label]
     static let operands = [

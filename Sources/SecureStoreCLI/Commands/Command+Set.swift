@@ -4,10 +4,12 @@ extension Command {
     static let set = Command(
         name: "set", aliases: ["add"], summary: "store a password, or replace the one that is there",
         details: """
+            \(ItemWords.order) \(ItemWords.setting)
+
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
-            they were. A server without --protocol is one for https. The secret that is replaced is kept: see history. At a terminal set says that there is one, before \
-            it asks for the new one.
+            they were. A server without --protocol is one for https. The secret that is replaced is kept: see history. \
+            At a terminal set says that there is one, before it asks for the new one.
             """,
         options: ItemWords.options + Option.attributes + SecretSource.options + [.askSecret, .part],
         operands: ItemWords.operands,
@@ -20,14 +22,15 @@ extension Command {
     ) { arguments in
         guard !arguments.has(.part) else { return try setPart(arguments) }
         var words = try ItemWords(some: arguments)
-        try words.describe(arguments)
-        let (type, store) = (
-            words.itemClass.passwordType, try StoreAccess(arguments).openOrCreate(History.options())
-        )
-        try words.completeProtocol(in: store)
-        try tellOfEarlierSecret(try type.init(words), arguments, in: store)
-        let secret = try SecretSource.read(arguments)
-        try store.setKeepingEarlier(try type.init(words), secret)
+        let store = try StoreAccess(arguments).openOrCreate(History.options())
+        if let login = try words.settle(in: store) {
+            try tellOfEarlierSecret(login, arguments)
+            try login.set(try SecretSource.read(arguments), arguments, in: store)
+        } else {
+            try words.describe(arguments)
+            let item = try words.itemClass.passwordType.init(words)
+            try store.set(item, secret: try SecretSource.read(arguments))
+        }
     }
 
     /// Gives a login that is there another part, or one more.
@@ -43,14 +46,10 @@ extension Command {
     }
 
     /// Says that the secret which is about to be typed replaces one.
-    private static func tellOfEarlierSecret<Item: PasswordItem>(
-        _ item: Item, _ arguments: Arguments, in store: ItemStore
-    ) throws {
-        guard Terminal.showsErrors, !arguments.has(.stdin), !arguments.has(.descriptor),
-            try store.count(Query(identityOf: item)) > 0
-        else { return }
+    private static func tellOfEarlierSecret(_ login: Login, _ arguments: Arguments) throws {
+        guard Terminal.showsErrors, !arguments.has(.stdin), !arguments.has(.descriptor) else { return }
         let end = try History.kept() > 0 ? "securestore undo brings it back" : "not kept"
-        let name = Terminal.harmless(item.attributes.name)
+        let name = Terminal.harmless(login.attributes.name)
         Terminal.tell("\(name) is there: its secret is replaced, and \(end)")
     }
 }

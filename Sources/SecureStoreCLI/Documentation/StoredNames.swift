@@ -29,23 +29,21 @@ struct StoredNames {
     }
 
     private mutating func collect(_ name: StoredName, _ arguments: Arguments) throws {
-        // The accounts of what was named before, where a command's words name a place and an account.
+        // The accounts of what was named before, where a command's words name a login and an account.
         let isPlace = arguments.command.operands.first?.kind == .stored(.place)
         let words = try ItemWords(
             arguments, operands: name == .account && isPlace ? arguments.operands[...] : [])
         switch name {
         case .place where words[.service] != nil || words.isInternet, .account:
-            if !words.isInternet { try visit(GenericPassword.query(words)) { [$0.account] } }
-            if words.isInternet || words.place != nil || words[.service] == nil {
-                try visit(InternetPassword.query(words)) { [$0.account] }
-            }
+            for query in words.queries(GenericPassword.self) { try visit(query) { [$0.account] } }
+            for query in words.queries(InternetPassword.self) { try visit(query) { [$0.account] } }
         case .place:
-            try visit(GenericPassword.query(words)) { [$0.service] }
+            try visit(GenericPassword.query(words)) { $0.places }
             try visit(InternetPassword.query(words)) { $0.places }
         case .service: try visit(GenericPassword.query(words)) { [$0.service] }
         case .server: try visit(Query<InternetPassword>().synchronizable(.any)) { [$0.server] }
         case .item:
-            try visit(Query<GenericPassword>().synchronizable(.any)) { Self.items([$0.service], $0.account) }
+            try visit(Query<GenericPassword>().synchronizable(.any)) { Self.items($0.places, $0.account) }
             try visit(Query<InternetPassword>().synchronizable(.any)) { Self.items($0.places, $0.account) }
         case .certificate: try visit(Query<CertificateItem>().synchronizable(.any)) { [$0.label ?? ""] }
         case .key: try visit(Query<KeyItem>().synchronizable(.any)) { [$0.label ?? ""] }
@@ -73,6 +71,13 @@ struct StoredNames {
     }
 }
 
-extension InternetPassword {
-    fileprivate var places: [String] { port > 0 ? [server, "\(server):\(port)"] : [server] }
+extension PasswordItem {
+    /// The names by which a login is found, but for its account.
+    fileprivate var places: [String] {
+        let (server, port) = (attributes.column(.server), attributes[.port]?.number ?? 0)
+        let names = [label ?? "", attributes.column(.service), server, port > 0 ? "\(server):\(port)" : ""]
+        return (names + attributes.column(.alias).split(separator: "\n").map(String.init)).filter {
+            !$0.isEmpty
+        }
+    }
 }

@@ -18,24 +18,13 @@ enum Choice {
             .multipleValuesUnsupported, "\(message): \(shown.joined(separator: ", "))", hint: hint)
     }
 
-    static func one<Item: StoreItem>(of matches: [ItemMatch<Item>]) throws -> ItemReference {
-        let hint = "securestore list shows them; an account, a port, a path or --reference tells them apart"
-        return try one(of: matches, "several items match", hint: hint, \.item.attributes.name).reference
-    }
-}
-
-extension ItemStore {
-    /// The only item that matches, or of several the one that is picked.
-    func chosen<Item: StorableItem>(
-        _ query: Query<Item>, returning returned: ItemParts = .secrets
-    ) throws -> ItemMatch<Item> {
-        do throws(StoreError) { return try only(query, returning: returned) } catch {
-            guard error.status == .multipleValuesUnsupported else { throw error }
+    static func one(of logins: [Login]) throws -> Login {
+        guard let first = logins.first else {
+            throw StoreError(.itemNotFound, "no login of that name was found")
         }
-        let matches = try page(query, limit: Choice.longest + 1, returning: .attributes).matches
-        // Others may have deleted them meanwhile.
-        guard matches.count > 1 else { return try only(query, returning: returned) }
-        return try only(query.reference(try Choice.one(of: matches)), returning: returned)
+        guard logins.count > 1 else { return first }
+        let hint = "securestore list shows them; an account, a port, a path or --reference tells them apart"
+        return try one(of: logins, "several items match", hint: hint, \.attributes.name)
     }
 }
 

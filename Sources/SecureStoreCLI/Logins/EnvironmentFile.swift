@@ -32,7 +32,7 @@ struct EnvironmentFile {
             let name = text.text(line.lowerBound..<equals), EnvironmentVariable.isName(name)
         else {
             throw CommandError.failure(
-                "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)SERVICE/ACCOUNT, or begins with #"
+                "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)LOGIN/ACCOUNT, or begins with #"
             )
         }
         let value = try value(text.trimmed((equals + 1)..<line.upperBound), at: origin)

@@ -16,11 +16,11 @@ struct EnvironmentVariable {
         (self.name, self.content, self.origin) = (name, content, origin)
     }
 
-    /// `NAME=SERVICE/ACCOUNT` or `NAME=SERVICE`; the last slash counts.
+    /// `NAME=LOGIN/ACCOUNT` or `NAME=LOGIN`; the last slash counts.
     init(_ text: String, _ arguments: Arguments) throws(CommandError) {
         let parts = text.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, Self.isName(parts[0]) else {
-            throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
+            throw arguments.usage("--env takes NAME=LOGIN/ACCOUNT or NAME=LOGIN")
         }
         self.init(String(parts[0]), .secret(ItemWords(item: parts[1])))
     }

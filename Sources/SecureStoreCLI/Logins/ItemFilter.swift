@@ -29,7 +29,7 @@ struct ItemFilter {
             let (host, port) = HostAndPort.split(text)
             // A port has no such sign, so that the host has it.
             place = Pattern(host).map { (service, $0, port) }
-            (itemWords.place, itemWords[.service]) = (nil, nil)
+            itemWords.place = nil
         }
         for row in NamedAttribute.ofNames where row.form == .text {
             itemWords[row.name] = take(row.name, itemWords[row.name])

@@ -5,8 +5,8 @@ extension ItemWords {
     static let scheme = "securestore://"
     static let longestAddress = 2048
 
-    /// The first part is a service or a host, as for `get`, the second an account; behind a `#` stands the
-    /// name of a part of the login.
+    /// The first part is a login, as for `get`, the second an account; behind a `#` stands the name of a part of
+    /// the login.
     ///
     /// Whatever would be taken for something else is written as `%2F` and the like.
     init(address text: String, at place: String) throws(CommandError) {
@@ -14,7 +14,7 @@ extension ItemWords {
             CommandError.failure("\(place): \(Terminal.quoted(text)) \(message)")
         }
         guard text.hasPrefix(Self.scheme), text.utf8.count <= Self.longestAddress else {
-            throw fault("is not a reference, as in \(Self.scheme)SERVICE/ACCOUNT")
+            throw fault("is not a reference, as in \(Self.scheme)LOGIN/ACCOUNT")
         }
         let isPlain = text.unicodeScalars.allSatisfy { $0.isShown && ![" ", "?"].contains($0) }
         let halves = text.dropFirst(Self.scheme.count).split(separator: "#", omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ extension ItemWords {
         }
         let names = parts.map(Self.decoded)
         guard let name = names[0], !name.isEmpty, names.allSatisfy({ $0 != nil }) else {
-            throw fault("does not name a service or a host")
+            throw fault("does not name a login")
         }
         self.init(place: name, account: names.count == 2 ? names[1] : nil)
         if halves.count == 2 {
@@ -35,7 +35,7 @@ extension ItemWords {
     }
 
     /// The text of a part; nil for an escape that is none, and for bytes that are not text.
-    private static func decoded(_ part: Substring) -> String? {
+    static func decoded(_ part: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = part.utf8[...]
         while let byte = rest.popFirst() {

@@ -1,44 +1,107 @@
 import FoundationEssentials
 import SecureStore
 
+// The one resolver, by which every command finds the login that is named.
 extension ItemWords {
-    /// The one password that is named; of several, the one that the person at the terminal picks.
-    ///
-    /// A place is looked for in both classes, and it is told where both have an answer: the generic one
-    /// counts.
+    /// The order in which a login is looked for, as the help of every command has it.
+    static let order = """
+        LOGIN is looked for, with ACCOUNT if that is given, as a title or a service, then as a host or an address, \
+        then as an account; the first of these that finds anything counts.
+        """
+
+    /// An attribute by which a name means an item.
+    enum Way {
+        /// A generic password's service is its title too.
+        case label, service
+        case host
+        /// A further host of the item; every item is read for it.
+        case alias
+        case account
+    }
+
+    static let steps: [[Way]] = [[.label, .service], [.host], [.alias], [.account]]
+
+    /// The one login that is named; of several, the one that the person at the terminal picks.
     func find(in store: ItemStore, returning returned: ItemParts = .secrets) throws -> Login {
-        guard place != nil, reference == nil else {
-            return try find(itemClass.passwordType, in: store, returned)
-        }
-        let (services, places) = try store.candidates(
-            GenericPassword.query(self), InternetPassword.query(self), returned)
-        // Notes and the like of an imported login are not what its name stands for, unless there is nothing
-        // else.
-        let own = services.filter { self[.account] != nil || !$0.item.isExtra }
-        if own.isEmpty, !places.isEmpty { return try one(of: places, in: store, returned) }
-        if !places.isEmpty {
-            Terminal.tell("a generic and an internet password match; this is the generic one")
-            Terminal.hint("--server instead of the service means the other one")
-        }
-        return try one(of: own.isEmpty ? services : own, in: store, returned)
+        let login = try Choice.one(of: logins(in: store))
+        return returned == .secrets ? try login.reference.password(in: store) : login
     }
 
-    /// The one password of a class that is named.
-    func find<Item: PasswordItem>(
-        _ type: Item.Type, in store: ItemStore, _ returned: ItemParts
-    ) throws -> Login {
-        Login(try store.chosen(Item.query(self), returning: returned))
+    /// The logins that are named, without their secrets: those of the first step that finds any.
+    func logins(in store: ItemStore, by steps: [[Way]] = steps) throws -> [Login] {
+        // Without a name, the words mean whatever has all that they say.
+        for step in place == nil ? [[.service, .host]] : steps {
+            var (found, known): ([Login], Set<ItemReference>) = ([], [])
+            for way in step {
+                let logins =
+                    try logins(GenericPassword.self, way, store) + logins(InternetPassword.self, way, store)
+                found += logins.filter { known.insert($0.reference).inserted }
+            }
+            let exact = found.filter { $0.attributes.isAddress(place) }
+            if !found.isEmpty { return exact.isEmpty ? found : exact }
+        }
+        return []
     }
 
-    private func one<Item: PasswordItem>(
-        of matches: [ItemMatch<Item>], in store: ItemStore, _ returned: ItemParts
-    ) throws -> Login {
-        guard let first = matches.first else {
-            throw StoreError(.itemNotFound, "no password with that service or server was found")
+    private func logins<Item: PasswordItem>(
+        _ type: Item.Type, _ way: Way, _ store: ItemStore
+    ) throws -> [Login] {
+        guard let query = query(type, way) else { return [] }
+        let page = try store.page(query, limit: .max, returning: .attributes) { _, error throws(StoreError) in
+            // An item that is read in passing may be damaged.
+            if way != .alias { throw error }
         }
-        if matches.count == 1, returned == .attributes || first.secret != nil { return Login(first) }
-        let reference = matches.count == 1 ? first.reference : try Choice.one(of: matches)
-        return Login(try store.only(Query<Item>().reference(reference), returning: returned))
+        return page.matches.filter { match in
+            // Notes and the like of an imported login are not what its name stands for.
+            if place != nil, self[.account] == nil, (match.item as? GenericPassword)?.isExtra == true {
+                return false
+            }
+            return means(match.item.attributes, way)
+        }.map { Login($0) }
+    }
+
+    /// The queries for what is named, but for further hosts, for which every item is read.
+    func queries<Item: PasswordItem>(_ type: Item.Type) -> [Query<Item>] {
+        (place == nil ? [.service, .host] : [.label, .service, .host]).compactMap { query(type, $0) }
+    }
+
+    /// The query for an attribute; nil if no item of the class can be meant by it.
+    private func query<Item: PasswordItem>(_ type: Item.Type, _ way: Way) -> Query<Item>? {
+        guard (reference?.itemClass ?? Item.itemClass) == Item.itemClass else { return nil }
+        var others = self
+        others.place = nil
+        // As a script has it whose variable is not set: most items have nothing there.
+        let name = place ?? ""
+        guard !name.isEmpty || [.service, .host].contains(way) else { return nil }
+        switch (way, Item.itemClass) {
+        case (.service, .genericPassword): return isInternet ? nil : Item.query(self)
+        case (.host, .internetPassword):
+            guard self[.service] == nil else { return nil }
+            others.values = values(in: Item.itemClass)
+            // Items without a protocol are meant too.
+            if place != nil { others.values[.protocol] = nil }
+            return Item.query(others)
+        case (.service, _), (.host, _): return nil
+        case (.label, _): return Item.query(others).where(.label, equals: name)
+        case (.alias, _): return Item.query(others).where(.alias, contains: HostAndPort(of: name).server)
+        case (.account, _): return Item.query(others).where(.account, equals: name)
+        }
+    }
+
+    /// The conditions that no query can say.
+    private func means(_ attributes: ItemAttributes, _ way: Way) -> Bool {
+        guard let place else { return true }
+        let host = HostAndPort(of: place)
+        switch way {
+        case .host:
+            return host.scheme.map { ["", $0 + "://"].contains(attributes.scheme) } ?? true
+        case .alias:
+            let name = host.port > 0 ? "\(host.server):\(host.port)" : host.server
+            return attributes.column(.alias).split(separator: "\n").contains {
+                $0.utf8.elementsEqual(name.utf8)
+            }
+        default: return true
+        }
     }
 
     /// The secret of the one login that is named, of its part, or the code of this moment; errors say where a
@@ -54,16 +117,51 @@ extension ItemWords {
     }
 }
 
-extension ItemStore {
-    /// All items of both classes that match, with their secrets where they are few and can be opened: mostly
-    /// it is one, which is then read once.
-    fileprivate func candidates<First: PasswordItem, Second: PasswordItem>(
-        _ first: Query<First>, _ second: Query<Second>, _ returned: ItemParts
-    ) throws(StoreError) -> ([ItemMatch<First>], [ItemMatch<Second>]) {
-        if returned == .secrets, let few = try few(first, second, limit: Choice.longest) { return few }
-        return (
-            try page(first, limit: .max, returning: .attributes).matches,
-            try page(second, limit: .max, returning: .attributes).matches
-        )
+// The login that is given a secret.
+extension ItemWords {
+    static let setting = """
+        An account alone gets no new secret, and a service without ACCOUNT means its password without an account. A \
+        LOGIN that is not known becomes a generic password of that service. If it is the host of web logins of other \
+        accounts, it becomes one more web login; --service makes a generic password there too.
+        """
+
+    /// The login that gets a secret; nil if there is none, and the words then say which item it becomes.
+    ///
+    /// A service without an account means the one without an account, because scripts store several accounts
+    /// of a service. An account alone means nothing here.
+    mutating func settle(in store: ItemStore) throws -> Login? {
+        if !isInternet, let match = try store.match(of: GenericPassword(self), returning: .attributes) {
+            return Login(match)
+        }
+        if let place {
+            // For a name that is no host, not every item is read.
+            let steps: [[Way]] = [[.label], [.host]] + (place.contains(".") ? [[.alias]] : [])
+            let found = try logins(in: store, by: steps)
+            if !found.isEmpty { return try Choice.one(of: found) }
+            // A generic password would be found before the web logins of the host.
+            var others = self
+            others[.account] = nil
+            guard self[.account] != nil, try !others.logins(in: store, by: [[.host]]).isEmpty else {
+                return nil
+            }
+            (values, self.place) = (values(in: .internetPassword), nil)
+            Terminal.tell(
+                "this is one more web login of the host; --service makes a generic password instead")
+        }
+        guard isInternet else { return nil }
+        if values[.protocol] == nil {
+            if let match = try store.match(of: InternetPassword(self), returning: .attributes) {
+                return Login(match)
+            }
+            values[.protocol] = InternetProtocol.https.attributeValue
+        }
+        return try store.match(of: InternetPassword(self), returning: .attributes).map { Login($0) }
+    }
+}
+
+extension ItemAttributes {
+    /// True for the whole address of the item, as ``name`` shows it.
+    fileprivate func isAddress(_ text: String?) -> Bool {
+        !scheme.isEmpty && [scheme + place, scheme + place + "/"].contains(text)
     }
 }

@@ -2,16 +2,15 @@ import SecureStore
 
 /// The item that a command line or a text names: by words, or by its reference.
 ///
-/// A server makes it an internet password, everything else a generic one; to look for one, a host may stand
-/// in the place of the service.
+/// A server makes it an internet password, a service a generic one; a name may be of either.
 struct ItemWords {
     static let operands = [
-        Operand("SERVICE", .stored(.place), isOptional: true),
+        Operand("LOGIN", .stored(.place), isOptional: true),
         Operand("ACCOUNT", .stored(.account), isOptional: true),
     ]
     static let options = NamedAttribute.ofNames.compactMap(\.option)
 
-    /// A word that may be a service or a host; the service is the same text.
+    /// The name of a login: its title, service, host, address or account.
     var place: String?
     var values: [AttributeName: AttributeValue] = [:]
     /// The item itself; the other words then only confirm it.
@@ -27,20 +26,25 @@ struct ItemWords {
         set { values[name] = newValue?.attributeValue }
     }
 
-    /// The values for items of a class, with a host in the place of a service.
+    /// The values for items of a class, of which the name is the service or the host.
     func values(in itemClass: ItemClass) -> [AttributeName: AttributeValue] {
         var values = values
         if let place, itemClass == .internetPassword {
-            let (server, port) = HostAndPort.split(place)
-            values[.server] = values[.server] ?? server.attributeValue
-            if port > 0 { values[.port] = values[.port] ?? port.attributeValue }
+            let host = HostAndPort(of: place)
+            values[.server] = host.server.attributeValue
+            if host.port > 0 { values[.port] = host.port.attributeValue }
+            if let scheme = host.scheme {
+                values[.protocol] = InternetProtocol(spelling: scheme).attributeValue
+            }
+        } else if let place {
+            values[.service] = place.attributeValue
         }
         return values.filter { ClassTable.row($0.key).classes.contains(itemClass) }
     }
 
     var isInternet: Bool { values[.server] != nil }
     /// False for words that would mean any item.
-    var isGiven: Bool { [.service, .account, .server].contains { values[$0] != nil } }
+    var isGiven: Bool { place != nil || [.service, .account, .server].contains { values[$0] != nil } }
     var itemClass: ItemClass { reference?.itemClass ?? (isInternet ? .internetPassword : .genericPassword) }
 
     /// True for the two classes that have services or servers.
@@ -50,15 +54,18 @@ struct ItemWords {
 
     init(place: String?, account: String?) {
         self.place = place
-        (self[.service], self[.account]) = (place, account)
+        self[.account] = account ?? user
     }
+
+    /// The account that a whole address has before its host.
+    private var user: String? { place.flatMap { HostAndPort(of: $0).user }.flatMap { Self.decoded($0[...]) } }
 
     init(reference: ItemReference) { self.reference = reference }
 
-    /// `SERVICE` or `SERVICE/ACCOUNT`, where a host may stand in the place of the service; the last slash
-    /// counts.
+    /// `LOGIN` or `LOGIN/ACCOUNT`; the last slash counts, but for those of `https://`.
     init(item text: Substring) {
-        let end = text.lastIndex(of: "/")
+        let name = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let end = text[name...].lastIndex(of: "/")
         self.init(
             place: String(text[..<(end ?? text.endIndex)]),
             account: end.map { String(text[text.index(after: $0)...]) })
@@ -96,11 +103,10 @@ struct ItemWords {
                 throw arguments.usage("\(option.spelling) is for internet passwords, and needs --server")
             }
             place = arguments.has(.service) ? nil : operands.popFirst()
-            self[.service] = self[.service] ?? place
         } else if arguments.has(.service) {
             throw arguments.usage("--service and --server exclude each other")
         }
-        self[.account] = self[.account] ?? operands.popFirst()
+        self[.account] = self[.account] ?? operands.popFirst() ?? user
         if let extra = operands.first {
             throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
         }
@@ -108,15 +114,7 @@ struct ItemWords {
 
     func requireSome(_ arguments: Arguments) throws(CommandError) {
         guard !isGiven else { return }
-        throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
-    }
-
-    /// Takes https for a server without a protocol, unless there is an item without one.
-    mutating func completeProtocol(in store: ItemStore) throws {
-        guard isInternet, values[.protocol] == nil,
-            try store.count(Query(identityOf: InternetPassword(self))) == 0
-        else { return }
-        values[.protocol] = InternetProtocol.https.attributeValue
+        throw arguments.usage("\(arguments.command.name) needs a login, an account or a server")
     }
 
     /// Takes from the options all that is said of an item besides its name.

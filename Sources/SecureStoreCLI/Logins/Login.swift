@@ -29,6 +29,21 @@ struct Login {
         return secret
     }
 
+    /// Gives the login a secret and what the options say of it, and tells of the secret before it if that is
+    /// too large to be kept.
+    func set(_ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore) throws {
+        var described = ItemWords()
+        try described.describe(arguments)
+        let before = try store.transaction { changes throws(StoreError) in
+            let before = try reference.password(in: changes).secret
+            try reference.update(in: changes, to: described, secret: secret)
+            return before == secret ? nil : before
+        }
+        if let before, try reference.earlierSecrets(in: store).first?.secret != before {
+            try History.tellLost(before)
+        }
+    }
+
     func printJSON() throws {
         guard let secret else { return try attributes.printJSON(with: required()) }
         try attributes.printJSON(with: secret, parts)
@@ -74,19 +89,20 @@ extension ItemReference {
         try items.earlierSecrets(Query<Item>().reference(self))
     }
 
-    /// Changes what is not nil; a part without a secret goes.
+    /// Changes what the words say and what is not nil; a part without a secret goes.
     func update(
-        in items: borrowing some ItemAccess & ~Copyable, secret: SecretBytes? = nil,
-        part: (name: String, secret: SecretBytes?)? = nil, forgettingEarlierSecrets isForgetting: Bool = false
+        in items: borrowing some ItemAccess & ~Copyable, to words: ItemWords = ItemWords(),
+        secret: SecretBytes? = nil, part: (name: String, secret: SecretBytes?)? = nil,
+        forgettingEarlierSecrets isForgetting: Bool = false
     ) throws(StoreError) {
-        try update(itemClass.passwordType, in: items, secret, part, isForgetting)
+        try update(itemClass.passwordType, in: items, words, secret, part, isForgetting)
     }
 
     private func update<Item: PasswordItem>(
-        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable, _ secret: SecretBytes?,
-        _ part: (name: String, secret: SecretBytes?)?, _ isForgetting: Bool
+        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable, _ words: ItemWords,
+        _ secret: SecretBytes?, _ part: (name: String, secret: SecretBytes?)?, _ isForgetting: Bool
     ) throws(StoreError) {
-        var changes = Changes<Item>()
+        var changes = Item.changes(words)
         if let secret { changes = changes.secret(secret) }
         if let part { changes = changes.part(part.name, part.secret) }
         if isForgetting { changes = changes.forgettingEarlierSecrets() }

@@ -43,6 +43,7 @@ struct NamedAttribute: Sendable {
         Self(.protocol, .proto, .proto, isOfName: true, noun: "protocol"),
         Self(.accessGroup, .text, .group, isOfName: true),
         Self(.label, .text, .label, noun: "label", isSearched: true),
+        Self(.alias, noun: "further names", isSearched: true),
         Self(.comment, .text, .comment, noun: "comment", isSearched: true),
         Self(.description, .text, .kind, noun: "kind", isSearched: true),
         Self(.accessible, .accessibility, .accessible),
@@ -85,13 +86,6 @@ extension PasswordItem {
 
     static func changes(_ words: ItemWords) -> Changes<Self> {
         given(words).reduce(Changes()) { changes, given in changes.set(given.name, to: given.value) }
-    }
-
-    /// Gives an item of this class all that the words say.
-    static func update(
-        _ reference: ItemReference, to words: ItemWords, in store: ItemStore
-    ) throws(StoreError) {
-        try store.update(Query<Self>().reference(reference), changes(words))
     }
 
     private static func given(_ words: ItemWords) -> [(name: AttributeName, value: AttributeValue)] {

@@ -33,18 +33,6 @@ enum History {
     }
 }
 
-extension ItemStore {
-    /// Sets an item, and tells of the secret before it if that is too large to be kept.
-    func setKeepingEarlier(_ item: some PasswordItem, _ secret: SecretBytes) throws {
-        let before = try transaction { changes throws(StoreError) in
-            let before = try changes.secret(of: item)
-            try changes.set(item, secret: secret)
-            return before == secret ? nil : before
-        }
-        if let before, try earlierSecrets(of: item).first?.secret != before { try History.tellLost(before) }
-    }
-}
-
 extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }

@@ -64,9 +64,30 @@ extension SecretBytes {
     }
 }
 
-/// `host:port`, and `[address]:port` of IPv6.
-enum HostAndPort {
-    /// The server and its port, 0 if there is none; what is not a port stays with the server.
+/// The host that a name spells: `host`, `host:port`, `[address]:port` of IPv6, or a whole address.
+struct HostAndPort {
+    let server: String
+    /// 0 if there is none.
+    let port: Int
+    /// The scheme in small letters; nil unless the name is a whole address.
+    private(set) var scheme: String?
+    private(set) var user: String?
+
+    init(of name: String) {
+        guard let mark = name.firstRange(of: "://"), mark.lowerBound > name.startIndex else {
+            (server, port) = Self.split(name)
+            return
+        }
+        let authority = name[mark.upperBound...].prefix { !["/", "?", "#"].contains($0) }
+        // A name of a user may have been written with its at sign as it is.
+        let at = authority.lastIndex(of: "@")
+        let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+        (server, port) = Self.split(String(host))
+        scheme = name[..<mark.lowerBound].lowercased()
+        user = at.map { String(authority[..<$0].prefix { $0 != ":" }) }
+    }
+
+    /// The server and its port; what is not a port stays with the server.
     static func split(_ text: String) -> (server: String, port: Int) {
         guard let colon = text.lastIndex(of: ":") else { return (text, 0) }
         let server = text[..<colon]

@@ -1,6 +1,7 @@
 import Foundation
-import SecureStore
 import XCTest
+
+@testable import SecureStore
 
 /// Listings of a store with a damaged index: none says that nothing is there, or that it shows all.
 final class DamagedListingTests: DamagedStoreTestCase {
@@ -28,6 +29,15 @@ final class DamagedListingTests: DamagedStoreTestCase {
         XCTAssertEqual(json.text, "")
         XCTAssertEqual(json.code, 49)
         XCTAssertTrue(try run("help", "list").text.contains("not whole"))
+    }
+
+    func test_get_ofAnAccount_isNotKeptBackByAnotherItemsDamage() throws {
+        try makeStore(ofItems: 2)
+        try Connection(path: defaultPath, role: .writing)
+            .execute("UPDATE item SET attributes = zeroblob(length(attributes)) WHERE number = 1")
+        let outcomes = try ["user 0", "user 1"].map { try run("get", $0) }
+        XCTAssertEqual(Set(outcomes.map(\.code)).count, 2, "\(outcomes)")
+        XCTAssertEqual(outcomes.filter { $0.code == 0 }.map(\.text), ["s"])
     }
 
     func test_list_ofTwoDamagedClasses_namesWhatIsMissingInBoth() throws {

@@ -34,20 +34,51 @@ final class ItemWordsTests: XCTestCase {
         try ItemWords(try ArgumentParser(table: .securestore).parse(["get"] + words))
     }
 
-    func test_find_whateverIsNamed_readsTheStoreOnce() throws {
+    func test_find_whateverIsNamed_asksOnceForEachAttribute() throws {
         let store = try store()
         let reference = try words("--server", "forge.example").find(in: store).reference
+        // Two titles, a service, a host, two further hosts and two accounts; and the secret.
         let rows: [(words: ItemWords, reads: Int, line: UInt)] = [
-            (try words("mail.example"), 1, #line), (try words("mail.example", "maria"), 1, #line),
-            (try words("forge.example", "anna"), 1, #line),
-            (try words("--service", "mail.example"), 1, #line),
-            (try words("--server", "forge.example"), 1, #line),
-            (try words("--reference", reference.text), 1, #line),
+            (try words("mail.example"), 4, #line), (try words("mail.example", "maria"), 4, #line),
+            (try words("forge.example", "anna"), 5, #line), (try words("anna"), 9, #line),
+            (try words("--service", "mail.example"), 2, #line),
+            (try words("--server", "forge.example"), 2, #line),
+            (try words("--account", "anna"), 3, #line),
+            (try words("--reference", reference.text), 2, #line),
         ]
         for row in rows {
             let before = counter.reads
             XCTAssertEqual(try row.words.find(in: store).required().text(), "hunter2", line: row.line)
             XCTAssertEqual(counter.reads - before, row.reads, line: row.line)
+        }
+    }
+
+    func test_name_thatIsAnAddress_hasItsHostPortAndAccount() {
+        let rows: [(String, server: String, port: Int, scheme: String?, user: String?)] = [
+            ("a.example", "a.example", 0, nil, nil), ("a.example:81", "a.example", 81, nil, nil),
+            ("a@b", "a@b", 0, nil, nil), ("://a", "://a", 0, nil, nil), ("", "", 0, nil, nil),
+            ("HTTPS://a.example", "a.example", 0, "https", nil), ("ftp://", "", 0, "ftp", nil),
+            ("https://[::1]:81/b?c#d", "[::1]", 81, "https", nil), ("a://b?@c", "b", 0, "a", nil),
+            ("https://maria:x@y@a.example:81#b", "a.example", 81, "https", "maria"),
+            ("https://maria%40b@a.example", "a.example", 0, "https", "maria%40b"),
+        ]
+        for row in rows {
+            let host = HostAndPort(of: row.0)
+            XCTAssertEqual([host.server, host.scheme, host.user], [row.server, row.scheme, row.user], row.0)
+            XCTAssertEqual(host.port, row.port, row.0)
+        }
+        XCTAssertEqual(ItemWords(place: "https://maria%40b@a.example", account: nil)[.account], "maria@b")
+    }
+
+    func test_item_thatIsAnAddress_isSplitBehindItsHost() {
+        let rows = [
+            ("https://a.example", "https://a.example", nil),
+            ("https://a.example/maria", "https://a.example", "maria"),
+            ("https://a.example/b/", "https://a.example/b", ""), ("a/b/c", "a/b", "c"), ("a", "a", nil),
+        ]
+        for (text, place, account) in rows {
+            let words = ItemWords(item: text[...])
+            XCTAssertEqual([words.place, words[.account]], [place, account], text)
         }
     }
 
@@ -59,6 +90,25 @@ final class ItemWordsTests: XCTestCase {
         }
         XCTAssertThrowsError(try words("many.example").find(in: store)) { error in
             XCTAssertEqual((error as? CommandError)?.exitCode, ExitCode(.multipleValuesUnsupported))
+        }
+    }
+
+    func test_settle_ofNameThatIsNoHost_readsNoFurtherHosts() throws {
+        let store = try store()
+        for (name, reads) in [("token", 4), ("token.example", 6)] {
+            let before = counter.reads
+            var words = try words(name)
+            XCTAssertNil(try words.settle(in: store))
+            XCTAssertEqual(counter.reads - before, reads, name)
+        }
+    }
+
+    func test_find_ofLoginWithNotesAlone_throwsItemNotFound() throws {
+        let store = try store()
+        let notes = GenericPassword(service: "Bank", extra: "notes", of: "maria", kind: "notes")
+        try store.add(notes, secret: SecretBytes(text: "notes"))
+        XCTAssertThrowsError(try words("Bank").find(in: store)) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .itemNotFound)
         }
     }
 

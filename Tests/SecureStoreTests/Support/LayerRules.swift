@@ -14,7 +14,7 @@ struct LayerRules {
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
-            "canSignRecover", "canVerifyRecover", "few", "hasCustomIcon", "inUse", "isModifiable",
+            "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
             "isNamed", "isProtected", "multiUser", "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
