@@ -56,7 +56,7 @@ extension FleetCopy {
         var lines = report.missing.map { "\($0) is missing on the server" }
         lines += report.changed.map { "\($0) is another one on the server" }
         if report.surplusCount > 0 {
-            lines.append("\(report.surplusCount) rows on the server are of no item here")
+            lines.append("\(report.surplusCount) rows on the server are of no item and no change here")
         }
         if !report.hasKeys { lines.append("the server has other slots or key sets") }
         switch report.head {

@@ -22,7 +22,7 @@ extension ChangeOrder {
 
 extension KeptChanges {
     /// The links of the changes after this number.
-    package func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? {
+    package func links(after number: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
         try links(after: number, upTo: newest().number)
     }
 

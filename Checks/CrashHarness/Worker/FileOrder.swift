@@ -128,17 +128,19 @@ private struct View: ChangeTurn {
     func end() {}
     func newest() -> KeptState { lines.last?.state ?? KeptState(number: 0, keysVersion: 0, box: []) }
     func keys() -> [UInt8] { lines.last { $0.keys != nil }?.keys ?? [] }
-    func traces() -> KeptTraces { KeptTraces(link: newest().number, newest: newest().number) }
-    func links(after number: UInt64, upTo newest: UInt64) -> [[UInt8]]? {
-        lines.filter { $0.state.number > number }.map(\.link)
+    func traces() -> KeptTraces { KeptTraces(link: newest().number, others: newest().number) }
+    func links(after number: UInt64, upTo last: UInt64) -> [UInt64: [UInt8]] {
+        let lines = lines.filter { number < $0.state.number && $0.state.number <= last }
+        return Dictionary(uniqueKeysWithValues: lines.map { ($0.state.number, $0.link) })
     }
 
-    func handovers(after keysVersion: Int64) -> [[UInt8]] {
-        lines.filter { $0.state.keysVersion > keysVersion }.compactMap(\.handover)
+    func handovers(after keysVersion: Int64) -> [(version: Int64, box: [UInt8])] {
+        lines.filter { $0.state.keysVersion > keysVersion }
+            .compactMap { line in line.handover.map { (line.state.keysVersion, $0) } }
     }
 
     func eachRow(
-        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo last: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
         var rows: [Int64: [UInt8]?] = [:]
         for line in lines where line.state.number > number ?? 0 {

@@ -10,7 +10,6 @@ final class ServerCopyTests: ReplicaTestCase {
     private let damages = [
         "UPDATE securestore.item SET content = set_byte(content, 70, get_byte(content, 70) # 1)",
         "UPDATE securestore.item SET content = ''", "UPDATE securestore.item SET content = NULL",
-        "UPDATE securestore.item SET stamp = stamp + 100", "UPDATE securestore.item SET stamp = 0",
         "DELETE FROM securestore.item",
     ]
 
@@ -24,6 +23,22 @@ final class ServerCopyTests: ReplicaTestCase {
             XCTAssertFalse(try own.repair(over: a).isWhole)
             XCTAssertTrue(try own.verify(over: a).isWhole, damage)
             XCTAssertEqual(try read(try join("whole\(index)", over: a)), try secret("one"))
+        }
+    }
+
+    func test_stamps_ofAnyNumber_keepNobodyOut() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        for (index, stamp) in ["0", "stamp + 100", "9223372036854775807"].enumerated() {
+            try a.set(item, secret: secret("\(index)"))
+            try postgres.run(
+                "UPDATE securestore.item SET stamp = \(stamp) WHERE fleet = '\(own.identifier)'")
+            try own.catchUp(b)
+            for store in [b, try join("new\(index)", over: a)] {
+                XCTAssertEqual(try read(store), try secret("\(index)"), stamp)
+            }
+            try own.repair(over: a)
+            XCTAssertTrue(try own.verify(over: a).isWhole, stamp)
         }
     }
 

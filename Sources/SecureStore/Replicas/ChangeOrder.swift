@@ -56,18 +56,18 @@ package protocol KeptChanges {
     func keys() throws(StoreError) -> [UInt8]
 
     /// The handovers of unlock keys to versions of the keys after this one, in their order.
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]]
+    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])]
 
-    /// The links of the changes after this number up to the newest; nil if one of them is not kept any more.
-    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]?
+    /// The links after this number up to another one, by their numbers, as far as they are kept.
+    func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]]
 
-    /// Calls `body` with each row that a change after this number, up to the newest, last touched, by their
+    /// Calls `body` with each row that a change after this number, up to another one, last touched, by their
     /// numbers; nil stands for a row that went away.
     ///
-    /// Without a number these are all rows that there are, also those of no change that there was. Then nil
-    /// also stands for what can be no row.
+    /// Without a number these are all rows that there are, whatever is said of their changes. Then an empty
+    /// content stands for what can be no row.
     func eachRow(
-        after number: UInt64?, upTo newest: UInt64,
+        after number: UInt64?, upTo last: UInt64,
         _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError)
 }

@@ -2,8 +2,10 @@
 package struct KeptTraces: Equatable, Sendable {
     /// The number of the newest link.
     package let link: UInt64
-    /// The highest number in links, rows and the reports of hosts.
-    package let newest: UInt64
+    /// The highest number in rows and the reports of hosts.
+    package let others: UInt64
 
-    package init(link: UInt64, newest: UInt64) { (self.link, self.newest) = (link, newest) }
+    package init(link: UInt64, others: UInt64) { (self.link, self.others) = (link, others) }
+
+    var newest: UInt64 { max(link, others) }
 }

@@ -29,16 +29,10 @@ extension Replica {
         defer { turn.end() }
         let head = try head(of: turn, from: known)
         guard head.kind == copy.head else { throw Self.lostTurn }
-        switch head.kind {
-        case .damaged: return try replace(head, turn, mayLose: false, observer)
-        case .ofOtherHistory: throw copy.refusal
-        case .known: guard copy.unseen == nil else { throw copy.refusal }
-        }
-        let writing = try beginWriting()
-        guard writing.session.change.state.sequence == head.number else {
-            throw Self.lostTurn
-        }
-        try send(copy, writing, turn)
+        if head.kind == .damaged { return try replace(head, turn, mayLose: false, observer) }
+        guard head.kind == .known, copy.unseen == nil else { throw copy.refusal }
+        let writing = try beginWriting(at: head)
+        try send(copy, writing, turn, after: head)
         return copy
     }
 
@@ -54,36 +48,45 @@ extension Replica {
         let known = try engine.snapshot().state.sequence
         let turn = try order.takeTurn()
         defer { turn.end() }
-        let head = try head(of: turn, from: known)
-        guard head.kind != .known else {
-            throw StoreError(
-                .param,
-                "the server has this host's history: there is nothing to write anew; this host can go on")
+        return try replace(try head(of: turn, from: known), turn, mayLose: mayLose, observer)
+    }
+
+    /// Begins a transaction in a turn, on what this replica had when it saw the newest state.
+    private func beginWriting(at head: ServerHead) throws(StoreError) -> Writing {
+        let writing = try beginWriting()
+        guard head.kind != .known || writing.session.change.state.sequence == head.number else {
+            throw Self.lostTurn
         }
-        return try replace(head, turn, mayLose: mayLose, observer)
+        return writing
     }
 
     private func replace(
         _ head: ServerHead, _ turn: any ChangeTurn, mayLose: Bool, _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
-        let writing = try beginWriting()
+        let writing = try beginWriting(at: head)
         let session = writing.session
         let copy = try turn.compare(
             head, at: session.change.state.sequence, session.finder(), session.ring,
             KeyMaterial(session.connection), observer)
+        guard head.kind != .known || copy.unseen != nil else {
+            throw StoreError(
+                .param,
+                "the server has this host's history: there is nothing to write anew; this host can go on, and what "
+                    + "differs is mended with Fleet.repair (securestore fleet repair)")
+        }
         guard copy.isLossless || mayLose else { throw copy.refusal }
-        let links = try session.goOn(after: head, turn)
         if head.kind == .ofOtherHistory || !copy.isLossless {
             try session.renew(copy.differences.compactMap(\.item))
         }
-        try send(copy, writing, turn, after: links)
+        try send(copy, writing, turn, after: head)
         return copy
     }
 
-    /// Sends rows and keys as they are in this replica, after so many empty links.
+    /// Sends rows and keys as they are in this replica, in a change after all that the server has.
     private func send(
-        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after links: UInt64 = 0
+        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after head: ServerHead
     ) throws(StoreError) {
+        let links = try writing.session.goOn(after: head, turn, past: copy.unseen)
         // The change must be one: with another version of the keys, all hosts read them again.
         try writing.session.changeKeys { _ throws(StoreError) in }
         forgetGuess()
@@ -103,13 +106,18 @@ extension WriteSession {
     /// Moves the state behind the server's newest change, and all numbers beyond those of both; returns how
     /// many numbers lie between.
     ///
-    /// They keep the links that they have, or get empty ones.
+    /// They keep the links that they have, or get empty ones. What stands further off than can be passed over
+    /// is no number that the fleet has reached, and counts once it is near.
     fileprivate func goOn(
-        after head: ServerHead, _ kept: any KeptChanges
+        after head: ServerHead, _ kept: any KeptChanges, past unseen: UInt64?
     ) throws(StoreError) -> UInt64 {
         let own = change.state.sequence
-        let (first, last) = (head.state == nil ? own : head.number, max(own, head.traces.link))
-        guard last - first <= OutgoingChange.mostEmptyLinks else {
+        let first = head.state == nil ? own : head.number
+        let most = first + OutgoingChange.mostEmptyLinks
+        let links = try kept.links(after: first, upTo: most)
+        let seen = [own, unseen ?? 0, links.keys.max() ?? 0].filter { $0 == own || $0 <= most }
+        let last = seen.max() ?? own
+        guard last < most else {
             throw StoreError(
                 .invalidData,
                 "the server and this host are \(last - first) changes apart, more than can be passed over; "
@@ -119,11 +127,13 @@ extension WriteSession {
             change.state.replica = shared.replica?.after(link)
             change.state.keysVersion = max(change.state.keysVersion, shared.keysVersion)
             change.state.nextNumber = max(change.state.nextNumber, shared.nextNumber)
-        } else if head.traces.newest > own {
+        } else if unseen != nil {
             try passUnknownChanges()
         }
-        let none = [[UInt8]](repeating: OutgoingChange.emptyLink, count: Int(last - first))
-        for link in try kept.links(after: first, upTo: last) ?? none {
+        let handovers = try kept.handovers(inReachOf: change.state.keysVersion)
+        change.state.keysVersion = handovers.last?.version ?? change.state.keysVersion
+        for number in first..<last {
+            let link = links[number + 1] ?? OutgoingChange.emptyLink
             change.state.replica = change.state.replica?.after(link)
         }
         change.state.sequence = last

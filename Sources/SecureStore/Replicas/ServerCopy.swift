@@ -5,7 +5,7 @@ package struct ServerCopy: Sendable {
         package enum Kind: Sendable {
             /// The server does not have the row.
             case missing
-            /// The server has another row under this number, or one that no host made.
+            /// The server has another row under this number, one that no host made, or one of a change to come.
             case changed
             /// The server has a row that the replica does not have.
             case surplus
@@ -36,8 +36,10 @@ package struct ServerCopy: Sendable {
     /// The number of the newest change that this replica has not seen and that the server tells of; nil if
     /// there is none.
     package internal(set) var unseen: UInt64?
-    /// True if the server tells of the replica's newest change.
+    /// True if the server has the link of the replica's newest change.
     var knowsReplica = true
+    /// The count of links and handovers of no change, which the next changes would run into.
+    package internal(set) var surplusTraces = 0
     /// The slots of the server that this replica does not have.
     package internal(set) var lostSlots: [KeySlot] = []
     /// The count of the replica's rows.
@@ -47,7 +49,9 @@ package struct ServerCopy: Sendable {
     /// True if the server has the slots and key sets of the replica.
     package internal(set) var hasKeys = true
 
-    package var isWhole: Bool { head == .known && unseen == nil && differences.isEmpty && hasKeys }
+    package var isWhole: Bool {
+        head == .known && unseen == nil && differences.isEmpty && hasKeys && surplusTraces == 0
+    }
 
     /// True if nothing that a host has changed goes away when the server gets the state of the replica.
     ///
@@ -77,7 +81,12 @@ extension KeptChanges {
         _ material: KeyMaterial, _ observer: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerCopy {
         var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(head, at: number), [:])
-        try compareKeys(material, &copy)
+        let isOfOtherKeys = try compareKeys(material, head, &copy)
+        try compareTraces(head, at: number, material.keysVersion, &copy)
+        // A follower takes no row of a change to come.
+        var ahead: Set<Int64> = []
+        let newest = head.kind == .damaged ? number : max(number, head.number)
+        try eachRow(after: newest, upTo: .max) { row, _ in ahead.insert(row) }
         try finder.each(.whole) { row throws(StoreError) in
             switch row {
             case .damaged(let error, _): throw error
@@ -91,15 +100,25 @@ extension KeptChanges {
         }
         copy.rowCount = own.count
         var count = 0
-        try eachRow(after: nil, upTo: max(number, head.traces.link)) { number, content throws(StoreError) in
-            count += 1
+        try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
+            count += content == nil ? 0 : 1
             if count.isMultiple(of: 256) {
                 try WorkProgress.report(min(count, copy.rowCount), of: copy.rowCount, to: observer)
             }
             let row = own.removeValue(forKey: number)
+            let isAhead = ahead.contains(number)
             if let difference = try row.difference(number, content, ring) {
                 copy.differences.append(difference)
+                if isAhead, head.kind == .known { copy.unseen = head.traces.newest }
+            } else if isAhead {
+                let kind = row == nil ? ServerCopy.Difference.Kind.surplus : .changed
+                copy.differences.append(
+                    ServerCopy.Difference(kind: kind, row: number, item: row?.item, lost: nil))
             }
+        }
+        // One row that opens shows that only the record is of other keys.
+        guard !isOfOtherKeys || count == 0 || copy.differences.count(where: { !$0.opens }) < count else {
+            throw ServerCopy.otherKeys
         }
         copy.differences += own.map { number, row in
             ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)

@@ -12,27 +12,28 @@ extension ServerCopy {
     /// A comparison that has not begun, with a replica that has reached this change.
     init(_ head: ServerHead, at number: UInt64) {
         self.head = head.kind
-        guard head.kind != .known else {
-            // The newest state went back, and the links of later changes are still there.
-            unseen = head.traces.link > head.number ? head.traces.newest : nil
-            return
-        }
+        guard head.kind != .known else { return }
         let newest = max(head.traces.newest, head.kind == .damaged ? 0 : head.number)
         // Where histories differ, a change of the same number is another one.
         let isUnseen = newest > number || head.kind == .ofOtherHistory && head.number == number
         unseen = isUnseen ? newest : nil
-        knowsReplica = head.traces.link >= number
     }
+
+    static let otherKeys = StoreError(
+        .invalidData,
+        "the server has other keys than this host: they were replaced on one side; \(NextStep.joinAgain); else "
+            + NextStep.newFleet)
 
     /// The error for a replica that would take away what others have changed.
     var refusal: StoreError {
-        let items = differences.count { $0.lost != nil }
-        let later = unseen.map { ", and what came up to change \($0)" } ?? ""
+        let counts = [(differences.count { $0.lost != nil }, "items"), (lostSlots.count, "slots")]
+        var losses = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        if let unseen { losses.append("what came up to change \(unseen)") }
         return StoreError(
             head == .damaged ? .invalidData : .divergedHistory,
-            "with the state of this host, the fleet may lose what it does not have: \(items) items, "
-                + "\(lostSlots.count) slots\(later); Fleet.verify (securestore fleet verify) names them, and says what to do"
-        )
+            "with the state of this host, the fleet may lose what it does not have"
+                + (losses.isEmpty ? "" : ": \(losses.joined(separator: ", "))")
+                + "; Fleet.verify (securestore fleet verify) names it, and says what to do")
     }
 }
 
@@ -53,7 +54,7 @@ extension Replica {
             let own = try engine.snapshot()
             guard let newest, let shared = try? StoreState(shared: newest, own.ring) else {
                 // With keys that came later, it may be whole.
-                guard try kept.handovers(after: own.state.keysVersion).isEmpty else { throw error }
+                guard try !hasLaterKeys(kept, own) else { throw error }
                 return ServerHead(
                     kind: .damaged, number: newest?.number ?? 0, state: nil, traces: try kept.traces())
             }
@@ -66,11 +67,48 @@ extension Replica {
     }
 }
 
+extension Replica {
+    /// Asks whether a handover leads on from this replica's keys; one that does not open proves nothing.
+    private func hasLaterKeys(_ kept: any KeptChanges, _ own: borrowing Snapshot) throws(StoreError) -> Bool {
+        let key = engine.keys.currentUnlockKey
+        return try kept.handovers(after: own.state.keysVersion).contains { handover in
+            guard let key else { return true }
+            return (try? Handover.open(handover.box, from: key.key, own.ring.store)) != nil
+        }
+    }
+}
+
 extension KeptChanges {
-    /// Compares the keys that are kept with those of a replica.
+    /// The handovers after this version that a change may run into before long.
+    func handovers(
+        inReachOf version: Int64
+    ) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
+        try handovers(after: version).filter { $0.version - version <= OutgoingChange.mostEmptyLinks }
+    }
+
+    /// Looks for links and handovers beside the newest state.
     ///
-    /// Where no state vouches for either, the slots that only the server has may be a host's.
-    func compareKeys(_ own: KeyMaterial, _ copy: inout ServerCopy) throws(StoreError) {
+    /// Behind a known state, a link alone proves nothing: any host's role can put it there. A change that was
+    /// kept also leaves a row, other keys or the report of its host.
+    func compareTraces(
+        _ head: ServerHead, at number: UInt64, _ keysVersion: Int64, _ copy: inout ServerCopy
+    ) throws(StoreError) {
+        guard head.kind == .known else {
+            copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
+            return
+        }
+        let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks)
+        copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
+        if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.traces.newest }
+    }
+
+    /// Compares the keys that are kept with those of a replica; true if the server's are of another time.
+    ///
+    /// A record counts if the newest state vouches for it. Where no state vouches for either, the slots that
+    /// only the server has may be a host's.
+    func compareKeys(
+        _ own: KeyMaterial, _ head: ServerHead, _ copy: inout ServerCopy
+    ) throws(StoreError) -> Bool {
         var record: [UInt8] = []
         do throws(StoreError) { record = try keys() } catch {
             guard error.status == .decode else { throw error }
@@ -78,14 +116,14 @@ extension KeptChanges {
         copy.hasKeys = record == own.record
         guard !copy.hasKeys, copy.head != .known,
             var kept = try? KeyMaterial(record: record, keysVersion: own.keysVersion)
-        else { return }
+        else { return false }
+        if let shared = head.state?.shared, shared.keysDigest != kept.digest { return false }
         guard kept.commitment == own.commitment, kept.keysets == own.keysets else {
-            throw StoreError(
-                .invalidData,
-                "the server has other keys than this host: they were replaced on one side; \(NextStep.joinAgain); else "
-                    + NextStep.newFleet)
+            guard head.state == nil else { throw ServerCopy.otherKeys }
+            return true
         }
         kept.slots.removeAll { own.slots.contains($0) }
         copy.lostSlots = kept.publicSlots
+        return false
     }
 }

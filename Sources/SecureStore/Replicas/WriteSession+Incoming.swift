@@ -21,7 +21,7 @@ extension WriteSession {
         try checkHistory(shared, newest, kept)
         try checkKeys(shared, keys.material)
         let isRebuilt = ring.keysets != keys.ring.keysets
-        let number = everything || change.state.replica == nil ? 0 : change.state.sequence
+        let number = everything || change.state.replica == nil ? nil : change.state.sequence
         if everything { try eachOwnRow { number throws(StoreError) in try forget(number, !isRebuilt) } }
         try takeRows(kept, after: number, shared, keys.ring, isIndexed: !isRebuilt)
         ring = keys.ring
@@ -54,14 +54,17 @@ extension WriteSession {
         guard shared.replica?.fleet == own.fleet else { throw ReplicaPoint.foreign }
         let sequence = change.state.sequence
         guard newest.number > sequence else { throw own.diverged(at: sequence, newest.number) }
-        guard let links = try kept.links(after: sequence, upTo: newest.number) else {
+        let links = try kept.links(after: sequence, upTo: newest.number)
+        let numbers = sequence + 1...newest.number
+        guard numbers.allSatisfy({ links[$0] != nil }) else {
             throw StoreError(
                 .divergedHistory,
                 "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
                     + "too long, or that was damaged; \(NextStep.joinAgain)")
         }
-        guard links.count == newest.number - sequence, links.last == ReplicaPoint.link(of: newest.box),
-            links.dropLast().reduce(own, { $0.after($1) }) == shared.replica
+        guard links[newest.number] == ReplicaPoint.link(of: newest.box),
+            numbers.dropLast().reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
+            newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
     }
 
@@ -77,7 +80,7 @@ extension WriteSession {
     // MARK: - Rows
 
     private func takeRows(
-        _ kept: any KeptChanges, after number: UInt64, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
+        _ kept: any KeptChanges, after number: UInt64?, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
     ) throws(StoreError) {
         var last = Int64.min
         try kept.eachRow(after: number, upTo: shared.sequence) { number, content throws(StoreError) in

@@ -9,7 +9,8 @@ extension Fleet {
     /// so call this now and then. ``ServerReport/head`` and ``ServerReport/losesNothing`` say what mends what
     /// it finds: ``repair(over:onProgress:)`` or ``reseed(over:losing:onProgress:)``. Reads everything on
     /// both sides, while others go on. The links and handovers of earlier changes are not compared: a host
-    /// that finds these damaged is let in again.
+    /// that finds these damaged is let in again. Those of changes to come are found: they keep hosts from
+    /// making changes.
     ///
     /// Throws `StoreStatus.decode` if the replica itself is damaged, and `StoreStatus.invalidData` if the
     /// server has damaged what this host has not taken in yet: then call it on a host that has.
@@ -27,8 +28,9 @@ extension Fleet {
     /// It is a change, which the other hosts take in. Nothing is written if nothing differs. A newest state
     /// that is damaged or missing is written again by a host that proves that nothing is lost with it: the
     /// server tells of no later change than this host's. On any other host this throws
-    /// `StoreStatus.invalidData`. A missing one needs the rights of an administrator. If it throws, call it
-    /// again.
+    /// `StoreStatus.invalidData`. A missing one needs the rights of an administrator. Links and handovers of
+    /// changes to come are passed over. If the server tells of a later change than its newest state, that
+    /// may have gone back, and this throws `StoreStatus.divergedHistory`. If it throws, call it again.
     @discardableResult
     public func repair(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
@@ -50,7 +52,7 @@ extension Fleet {
     /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
     /// server since. Items that others have deleted on it since come back.
     ///
-    /// Throws `StoreStatus.param` if the server has the history of this host, and `StoreStatus.invalidData`
+    /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change, and `StoreStatus.invalidData`
     /// if the keys were replaced in what one of the two does not have.
     @discardableResult
     public func reseed(
@@ -104,8 +106,11 @@ extension Fleet {
         public var missing: [ItemReference] { items(.missing) }
         /// The items that the server has in another form, or in none that a host made.
         public var changed: [ItemReference] { items(.changed) }
-        /// The count of rows that the server has beside those of the replica's items.
-        public var surplusCount: Int { copy.differences.count { $0.kind == .surplus } }
+        /// The count of rows, links and handovers that the server has beside those of the replica's items and
+        /// of the fleet's changes.
+        public var surplusCount: Int {
+            copy.differences.count { $0.kind == .surplus } + copy.surplusTraces
+        }
         /// The server's items that the replica does not have in this form or a later one, as far as they
         /// open.
         ///

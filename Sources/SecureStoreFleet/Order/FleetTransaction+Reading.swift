@@ -17,9 +17,8 @@ extension FleetTransaction: KeptChanges {
                     coalesce((SELECT pg_catalog.max(stamp) FROM \(tables.item) WHERE fleet = $1), 0),
                     coalesce((SELECT pg_catalog.max(number) FROM \(tables.host) WHERE fleet = $1), 0)
                 """)
-            let link = UInt64(try answer.number(0, 0))
             let others = try max(answer.number(0, 1), answer.number(0, 2))
-            return KeptTraces(link: link, newest: max(link, UInt64(others)))
+            return KeptTraces(link: UInt64(try answer.number(0, 0)), others: UInt64(others))
         }
     }
 
@@ -34,7 +33,7 @@ extension FleetTransaction: KeptChanges {
         }
     }
 
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]] {
+    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
         try reading { () throws(ServerError) in
             let answer = try self.ask(
                 """
@@ -49,37 +48,34 @@ extension FleetTransaction: KeptChanges {
                         + "join again (Fleet.join, securestore fleet join --forget)")
             }
             return try Self.ascending(answer, after: keysVersion, atMost: FleetLimits.handover, "a handover")
+                .map { (version: $0.number, box: $0.bytes) }
         }
     }
 
-    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]? {
-        guard number < newest else { return [] }
+    func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
         // More than that is not worth reading: the rows themselves are shorter.
-        guard newest - number <= FleetLimits.count, newest <= Int64.max else { return nil }
+        guard number < last, last - number <= FleetLimits.count, last <= Int64.max else { return [:] }
         return try reading { () throws(ServerError) in
             let answer = try self.ask(
                 """
-                SELECT number, pg_catalog.substr(link, 1, \(FleetLimits.link + 1)) FROM \(self.server.tables.link)
-                WHERE fleet = $1 AND number > $2 AND number <= $3 ORDER BY number
-                """, [.number(Int64(number)), .number(Int64(newest))])
-            guard answer.rowCount == Int(newest - number) else { return nil }
+                SELECT number, link FROM \(self.server.tables.link)
+                WHERE fleet = $1 AND number > $2 AND number <= $3 AND octet_length(link) = \(FleetLimits.link)
+                ORDER BY number
+                """, [.number(Int64(number)), .number(Int64(last))])
             let links = try Self.ascending(answer, after: Int64(number), atMost: FleetLimits.link, "a link")
-            guard links.allSatisfy({ $0.count == FleetLimits.link }) else {
-                throw ServerError.malformed("the server has a link that is too short")
-            }
-            return links
+            return Dictionary(uniqueKeysWithValues: links.map { (UInt64($0.number), $0.bytes) })
         }
     }
 
     func eachRow(
-        after number: UInt64?, upTo newest: UInt64,
+        after number: UInt64?, upTo last: UInt64,
         _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
-        if let number, number >= newest { return }
+        if let number, number >= last { return }
         var own: StoreError?
         do throws(ServerError) {
             try requireOpen()
-            try fetchRows(after: number.map { Int64($0) }, upTo: Int64(clamping: newest)) {
+            try fetchRows(after: number.map { Int64($0) }, upTo: Int64(clamping: last)) {
                 (row, content) throws(ServerError) in
                 do throws(StoreError) { try body(row, content) } catch {
                     own = error
@@ -93,33 +89,30 @@ extension FleetTransaction: KeptChanges {
 
     /// Fetches rows in the order of their numbers, in batches, so that each batch has its time-out.
     private func fetchRows(
-        after number: Int64?, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
+        after number: Int64?, upTo end: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
     ) throws(ServerError) {
-        // A transaction may read them for a replica that catches up, and once more to compare them.
-        let cursor = "rows_after_" + (number.map { "\($0)" } ?? "none")
         let query = """
-            DECLARE \(cursor) BINARY NO SCROLL CURSOR FOR
-            SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
-            FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 ORDER BY number
+            DECLARE rows BINARY NO SCROLL CURSOR FOR
+            SELECT number, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
+            FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 AND stamp <= $3 ORDER BY number
             """
-        var statements = [Statement(query, [.identifier(server.fleet), .number(number ?? .min)])]
+        let range: [Parameter] = [.number(number ?? .min), .number(number == nil ? .max : end)]
+        // A transaction may read them for a replica that catches up, and once more to compare them.
+        var statements = [Statement("CLOSE ALL"), Statement(query, [.identifier(server.fleet)] + range)]
         var (last, count): (Int64, Int) = (-1, 16)
         while true {
             var (got, largest) = (0, 1)
-            statements.append(Statement("FETCH \(count) FROM \(cursor)"))
+            statements.append(Statement("FETCH \(count) FROM rows"))
             try connection.eachRow(of: statements, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
                 guard row > last else { throw ServerError.malformed("the server has rows out of order") }
                 var content: [UInt8]?
                 do throws(ServerError) {
-                    let stamp = try answer.number(0, 1)
-                    guard stamp > number ?? 0, stamp <= head else {
-                        throw ServerError.malformed("the server has rows of changes to come")
-                    }
-                    content = try answer.bytes(0, 2, atMost: FleetLimits.content, "a row")
+                    content = try answer.bytes(0, 1, atMost: FleetLimits.content, "a row")
                 } catch {
-                    if number != nil { throw error }
+                    guard number == nil else { throw error }
+                    content = []
                 }
                 (last, got, largest) = (row, got + 1, max(largest, content?.count ?? 0))
                 try body(row, content)
@@ -152,19 +145,19 @@ extension FleetTransaction: KeptChanges {
         return answers[0]
     }
 
-    /// The second column of rows whose first one ascends.
+    /// Rows of a number, which ascends, and bytes.
     static func ascending(
         _ answer: Answer, after first: Int64, atMost limit: Int, _ what: String
-    ) throws(ServerError) -> [[UInt8]] {
+    ) throws(ServerError) -> [(number: Int64, bytes: [UInt8])] {
         guard answer.rowCount <= FleetLimits.count else {
             throw ServerError.malformed("the server has more than \(FleetLimits.count) times \(what)")
         }
-        var (last, values): (Int64, [[UInt8]]) = (first, [])
+        var (last, values): (Int64, [(number: Int64, bytes: [UInt8])]) = (first, [])
         for row in 0..<answer.rowCount {
             let number = try answer.number(row, 0)
             guard number > last else { throw ServerError.malformed("the server has numbers out of order") }
             last = number
-            values.append(try answer.presentBytes(row, 1, atMost: limit, what))
+            values.append((number, try answer.presentBytes(row, 1, atMost: limit, what)))
         }
         return values
     }

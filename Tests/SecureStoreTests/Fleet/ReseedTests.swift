@@ -68,6 +68,18 @@ final class ReseedTests: FleetTestCase {
         try assertEqual([a, b])
     }
 
+    func test_catchUp_afterOthersWentPastSlotsThatWereLost_saysThatHistoriesDiffer() throws {
+        let (a, b) = try loseChanges { a in try a.addRecoveryCode { _ in } }
+        for number in 0..<3 { try b.add(password("of b \(number)"), secret: nil) }
+        assertThrows(.divergedHistory) { try a.catchUp() }
+        let copy = try a.compareServer(onProgress: nil)
+        XCTAssertEqual(copy.head, .ofOtherHistory)
+        XCTAssertEqual(copy.differences.compactMap(\.lost).count, 3)
+        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
     func test_reseed_ofServerThatIsRight_isRefused() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)

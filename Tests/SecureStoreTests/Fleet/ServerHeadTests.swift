@@ -98,7 +98,66 @@ final class ServerHeadTests: FleetTestCase {
         }
     }
 
+    func test_repair_ofDamagedHeadBesideAnOldRecordOfKeys_letsEveryHostGoOn() throws {
+        let (a, b) = try makeHosts()
+        let old = fleet.content.value.keys
+        try a.rotateKeys()
+        fleet.content.update { content in
+            self.heads[0].damage(&content)
+            content.keys = old
+        }
+        _ = try a.repairServer(onProgress: nil)
+        try b.catchUp()
+        let c = try join("c", lettingIn: b)
+        try a.catchUp()
+        try assertEqual([a, b, c])
+    }
+
+    // MARK: - The newest host is lost
+
+    /// The second host prevails, and the third has lost nothing; what is not in the damage stays.
+    private func discard(_ damage: Damage) throws -> (number: UInt64, lost: UInt64) {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
+        try b.catchUp()
+        for text in ["two", "three"] { try a.set(password("maria"), secret: secret(text)) }
+        let lost = try a.numberHere()
+        fleet.content.update { content in
+            damage(&content)
+            self.heads[0].damage(&content)
+        }
+        assertThrows(.invalidData) { try b.reseedServer(mayLose: false, onProgress: nil) }
+        XCTAssertEqual(try b.reseedServer(mayLose: true, onProgress: nil).unseen, lost)
+        try c.catchUp()
+        let d = try join("d", lettingIn: c)
+        try b.catchUp()
+        try assertEqual([b, c, d])
+        XCTAssertThrowsError(try a.catchUp())
+        return (try b.numberHere(), lost)
+    }
+
+    func test_reseed_withALinkMissing_isFollowedByHostsThatLostNothing() throws {
+        _ = try discard { content in content.links[content.newest.number - 1] = nil }
+    }
+
+    func test_reseed_withoutLaterLinks_givesNoNumberOfARowAgain() throws {
+        let (number, lost) = try discard { content in
+            for back: UInt64 in 0...1 { content.links[content.newest.number - back] = nil }
+        }
+        XCTAssertGreaterThan(number, lost)
+    }
+
     // MARK: - Rows that a follower does not get
+
+    func test_catchUp_withLoweredStampBehindNewKeys_takesTheRowAllTheSame() throws {
+        let (a, b) = try makeHosts()
+        try a.rotateKeys()
+        fleet.content.update { content in
+            for row in content.rows.keys { content.rows[row]?.stamp = 1 }
+        }
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
 
     func test_catchUp_withLoweredStamp_takesTheRowAllTheSame() throws {
         let (a, b) = try makeHosts()

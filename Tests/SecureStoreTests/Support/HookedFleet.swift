@@ -77,19 +77,19 @@ private struct HookedTurn: ChangeTurn {
     func newest() throws(StoreError) -> KeptState { try turn.newest() }
     func keys() throws(StoreError) -> [UInt8] { try turn.keys() }
 
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]] {
+    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
         try turn.handovers(after: keysVersion)
     }
 
     func traces() throws(StoreError) -> KeptTraces { try turn.traces() }
 
-    func links(after number: UInt64, upTo newest: UInt64) throws(StoreError) -> [[UInt8]]? {
-        try turn.links(after: number, upTo: newest)
+    func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
+        try turn.links(after: number, upTo: last)
     }
 
     func eachRow(
-        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
-    ) throws(StoreError) { try turn.eachRow(after: number, upTo: newest, body) }
+        after number: UInt64?, upTo last: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) { try turn.eachRow(after: number, upTo: last, body) }
 
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         try turn.keep(change)

@@ -116,7 +116,8 @@ final class KeptFleet: ChangeOrder {
     fileprivate func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         if let failure = failure.value, !failure.isKept { throw failure.error }
         var new = content.value
-        guard new.links[change.state.number] == nil else {
+        let isTaken = new.handovers.contains { $0.version == change.state.keysVersion }
+        guard new.links[change.state.number] == nil, change.handover == nil || !isTaken else {
             throw StoreError(.notAvailable, "another change has this number")
         }
         guard
@@ -162,30 +163,25 @@ private struct View: ChangeTurn {
     func newest() -> KeptState { content.newest }
     func keys() -> [UInt8] { content.keys }
 
-    func handovers(after keysVersion: Int64) -> [[UInt8]] {
-        content.handovers.filter { $0.version > keysVersion }.map(\.box)
+    func handovers(after keysVersion: Int64) -> [(version: Int64, box: [UInt8])] {
+        content.handovers.filter { $0.version > keysVersion }.sorted { $0.version < $1.version }
     }
 
     func traces() -> KeptTraces {
-        let link = content.links.keys.max() ?? 0
-        return KeptTraces(
-            link: link, newest: max(link, content.report, content.rows.values.map(\.stamp).max() ?? 0))
+        KeptTraces(
+            link: content.links.keys.max() ?? 0,
+            others: max(content.report, content.rows.values.map(\.stamp).max() ?? 0))
     }
 
-    func links(after number: UInt64, upTo newest: UInt64) -> [[UInt8]]? {
-        guard number < newest else { return [] }
-        var links: [[UInt8]] = []
-        for number in (number + 1)...newest {
-            guard let link = content.links[number] else { return nil }
-            links.append(link)
-        }
-        return links
+    func links(after number: UInt64, upTo last: UInt64) -> [UInt64: [UInt8]] {
+        content.links.filter { number < $0.key && $0.key <= last }
     }
 
     func eachRow(
-        after number: UInt64?, upTo newest: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+        after number: UInt64?, upTo last: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
-        for (row, kept) in content.rows.sorted(by: { $0.key < $1.key }) where kept.stamp > number ?? 0 {
+        let rows = content.rows.sorted { $0.key < $1.key }
+        for (row, kept) in rows where number.map({ $0 < kept.stamp && kept.stamp <= last }) ?? true {
             try body(row, kept.content)
         }
     }

@@ -1,0 +1,116 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Links, handovers and stamps on a server that no change of the fleet has made.
+final class ServerTraceTests: FleetTestCase {
+    private var (a, b): (ItemStore?, ItemStore?)
+    private var number: UInt64 { fleet.content.value.newest.number }
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        let first = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        b = try join("b", lettingIn: first)
+        try first.set(password("maria"), secret: secret("two"))
+        a = first
+    }
+
+    override func tearDownWithError() throws {
+        (a, b) = (nil, nil)
+        try super.tearDownWithError()
+    }
+
+    /// Asserts that the first host finds something and mends it, and that all hosts go on.
+    private func assertMended(discarding: Bool = false, _ what: String = "", line: UInt = #line) throws {
+        let (a, b) = (try XCTUnwrap(a), try XCTUnwrap(b))
+        let found = try a.compareServer(onProgress: nil)
+        XCTAssertFalse(found.isWhole, what, line: line)
+        if discarding {
+            assertThrows(.divergedHistory, what, line: line) { try a.repairServer(onProgress: nil) }
+            assertThrows(.divergedHistory, what, line: line) {
+                try a.reseedServer(mayLose: false, onProgress: nil)
+            }
+            _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        } else {
+            XCTAssertTrue(found.isLossless, what, line: line)
+            _ = try a.repairServer(onProgress: nil)
+        }
+        XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, what, line: line)
+        try b.set(password("of b"), secret: secret(what))
+        try a.rotateKeys()
+        try b.catchUp()
+        let new = try join("c\(line)\(what)", lettingIn: b)
+        try a.catchUp()
+        try assertEqual([a, b, new], line: line)
+    }
+
+    // MARK: - Links
+
+    func test_repair_ofALinkOfNoChange_makesTheFleetWritable() throws {
+        for distance: UInt64 in [1, 2, 1_000] {
+            fleet.content.update { $0.links[$0.newest.number + distance] = [UInt8](repeating: 5, count: 32) }
+            if distance == 1 { assertThrows(.notAvailable) { try self.b?.add(password("x"), secret: nil) } }
+            assertThrows(.param) { try self.a?.reseedServer(mayLose: true, onProgress: nil) }
+            try assertMended("\(distance)")
+        }
+    }
+
+    func test_links_thatAreOutOfReach_keepNobodyFromAnything() throws {
+        fleet.content.update { content in
+            content.links[UInt64(Int64.max)] = [UInt8](repeating: 5, count: 32)
+            content.newest = KeptState(number: content.newest.number, keysVersion: 0, box: [])
+        }
+        XCTAssertThrowsError(try a?.repairServer(onProgress: nil))
+        _ = try a?.reseedServer(mayLose: true, onProgress: nil)
+        XCTAssertTrue(try XCTUnwrap(a).compareServer(onProgress: nil).isWhole)
+        try b?.set(password("of b"), secret: nil)
+    }
+
+    /// The change may have been one of slots, which leaves no row.
+    func test_repair_ofALinkThatAHostHasReported_isRefused() throws {
+        fleet.content.update { content in
+            content.links[content.newest.number + 1] = [UInt8](repeating: 5, count: 32)
+            content.report = content.newest.number + 1
+        }
+        try assertMended(discarding: true)
+    }
+
+    // MARK: - Handovers
+
+    func test_repair_ofAHandoverOfNoChange_letsKeysChange() throws {
+        for isDamaged in [false, true] {
+            fleet.content.update { content in
+                let newest = content.newest
+                content.handovers.append((newest.keysVersion + 1, [1]))
+                guard isDamaged else { return }
+                content.newest = KeptState(number: newest.number, keysVersion: newest.keysVersion, box: [])
+            }
+            try assertMended("\(isDamaged)")
+        }
+    }
+
+    // MARK: - Stamps
+
+    func test_repair_ofRaisedStamps_sendsTheRowsAgain() throws {
+        for stamp in [number + 5, UInt64(Int64.max)] {
+            fleet.content.update { content in
+                for row in content.rows.keys { content.rows[row]?.stamp = stamp }
+            }
+            try assertMended("\(stamp)")
+        }
+        XCTAssertTrue(fleet.content.value.rows.values.allSatisfy { $0.stamp <= number })
+    }
+
+    func test_repair_ofARowOfALaterChange_isRefused() throws {
+        fleet.content.update { $0.rows[9_000] = ($0.newest.number + 9, [1]) }
+        try b?.catchUp()
+        XCTAssertEqual(try a?.compareServer(onProgress: nil).unseen, number + 9)
+        try assertMended(discarding: true)
+    }
+
+    func test_repair_ofALaterDeletion_isRefused() throws {
+        fleet.content.update { $0.rows[1] = ($0.newest.number + 1, nil) }
+        try assertMended(discarding: true)
+    }
+}
