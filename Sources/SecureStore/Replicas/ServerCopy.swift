@@ -5,7 +5,8 @@ package struct ServerCopy: Sendable {
         package enum Kind: Sendable {
             /// The server does not have the row.
             case missing
-            /// The server has another row under this number, one that no host made, or one of a change to come.
+            /// The server has another row under this number, one that no host made, or one of a change to
+            /// come.
             case changed
             /// The server has a row that the replica does not have.
             case surplus

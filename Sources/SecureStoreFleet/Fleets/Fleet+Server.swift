@@ -52,8 +52,8 @@ extension Fleet {
     /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
     /// server since. Items that others have deleted on it since come back.
     ///
-    /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change, and `StoreStatus.invalidData`
-    /// if the keys were replaced in what one of the two does not have.
+    /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change,
+    /// and `StoreStatus.invalidData` if the keys were replaced in what one of the two does not have.
     @discardableResult
     public func reseed(
         over store: ItemStore, losing losses: Losses = .nothing, onProgress: WorkProgress.Observer? = nil

@@ -34,9 +34,11 @@ extension PostgresConnection {
         do {
             try receive(statements, patience: patience, body)
         } catch {
-            // Rows may still come. Where the server refused, none do.
-            if case .refused = error.kind { throw error }
-            abandon()
+            // Rows may still come. Where the server refused, or `body` wanted no more of them, none do.
+            switch error.kind {
+            case .refused, .unusable: break
+            default: abandon()
+            }
             throw error
         }
     }
@@ -53,7 +55,9 @@ extension PostgresConnection {
         while let answer = try nextAnswer(until: Deadline(in: patience)) {
             willAsk()
             switch answer.kind {
-            case .oneRow: if failure == nil { try body(answer) }
+            case .oneRow where failure == nil:
+                do throws(ServerError) { try body(answer) } catch { failure = error }
+            case .oneRow: break
             case .done: break
             case .error: failure = failure ?? error(of: answer)
             case .skipped where failure != nil: break
