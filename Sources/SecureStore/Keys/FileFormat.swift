@@ -31,11 +31,21 @@ enum FileFormat {
         return max(step, (count + step - 1) / step * step)
     }
 
+    /// The error for a fleet, or a host of one, that has another format.
+    static func refusal(_ other: UInt8, _ who: String) -> StoreError {
+        StoreError(
+            .wrongSecVersion,
+            "\(who) has file format \(other), and this program has \(version); the hosts of a fleet need one version of the "
+                + "program")
+    }
+
     /// The associated data of a field that belongs to the store as a whole.
-    static func associatedData(_ field: Field, store: Bytes16, number: UInt64) -> FixedBytes<32> {
+    static func associatedData(
+        _ field: Field, store: Bytes16, number: UInt64, format: UInt8 = version
+    ) -> FixedBytes<32> {
         var data = FixedBytes<32>()
         data.append(littleEndian: magic.byteSwapped)
-        data.append(version)
+        data.append(format)
         data.append(field.rawValue)
         data.append(store)
         data.append(littleEndian: number)

@@ -39,7 +39,7 @@ package struct HostRequest: Equatable, Sendable {
     package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
         let id = try Self.id(of: code)
         let key = try Self.boxKey(code)
-        return try Self.data.withBytes { data throws(StoreError) in
+        return try Self.data().withBytes { data throws(StoreError) in
             (id, try key.box(bytes, associatedData: data))
         }
     }
@@ -51,13 +51,19 @@ package struct HostRequest: Equatable, Sendable {
     }
 
     /// Opens the box of a request; nil if it was sealed with another code.
+    ///
+    /// Throws ``StoreStatus/wrongSecVersion`` for one that a program of another format has sealed.
     package static func open(
         _ box: [UInt8], _ code: SecretBytes
     ) throws(StoreError) -> HostRequest? {
         guard box.count <= mostBoxBytes else { return nil }
         let key = try boxKey(code)
-        guard let bytes = data.withBytes({ key.openBytes(box, associatedData: $0) }) else { return nil }
-        return try HostRequest(bytes)
+        func bytes(_ format: UInt8) -> [UInt8]? {
+            data(format).withBytes { key.openBytes(box, associatedData: $0) }
+        }
+        if let bytes = bytes(FileFormat.version) { return try HostRequest(bytes) }
+        guard let other = (1...UInt8.max).first(where: { bytes($0) != nil }) else { return nil }
+        throw FileFormat.refusal(other, "the host that asks to join")
     }
 
     /// Whoever opens the box knows nothing but the code, which is random.
@@ -68,8 +74,8 @@ package struct HostRequest: Equatable, Sendable {
         try RecoveryCode.wrappingKey(from: code, salt: noSalt).derive("securestore host box", [])
     }
 
-    private static var data: FixedBytes<32> {
-        FileFormat.associatedData(.hostRequest, store: Bytes16(high: 0, low: 0), number: 0)
+    private static func data(_ format: UInt8 = FileFormat.version) -> FixedBytes<32> {
+        FileFormat.associatedData(.hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: format)
     }
 
     /// The code of a request that this machine has made.

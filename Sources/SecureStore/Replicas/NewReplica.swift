@@ -22,6 +22,7 @@ struct NewReplica {
                 "the fleet has not begun: its server keeps no state; begin it first (Fleet.begin, securestore fleet init)"
             )
         }
+        try StoreState.checkFormat(ofShared: newest.box)
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         let unlockKey = try unlockKey(of: material)
         let ring = try material.ring(unlockKey.key, device: keys.deviceKey())

@@ -48,11 +48,12 @@ extension StoreState {
         return state
     }
 
-    private static let keysetByteCount = 4
+    /// The format, the number of the key set, and the box.
+    private static let sharedByteCount = 1 + 4 + SealingKey.sealByteCount + byteCount
 
-    /// Seals a shared state into a box, with the number of its key set before it.
+    /// Seals a shared state into a box, with the format and the number of its key set before it.
     func sealShared(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
-        var box: [UInt8] = []
+        var box = [FileFormat.version]
         box.append(littleEndian: ring.keyset)
         return box + (try seal(ring, as: .fleetState))
     }
@@ -60,14 +61,21 @@ extension StoreState {
     /// Opens a shared state.
     init(shared kept: KeptState, _ ring: KeyRing) throws(StoreError) {
         var reader = RecordReader(kept.box)
-        let keyset = reader.number32()
-        guard kept.box.count == Self.keysetByteCount + SealingKey.sealByteCount + Self.byteCount,
-            keyset == ring.keyset, let box = reader.bytes(reader.rest)
+        let (format, keyset) = (reader.number8(), reader.number32())
+        guard kept.box.count == Self.sharedByteCount, format == FileFormat.version, keyset == ring.keyset,
+            let box = reader.bytes(reader.rest)
         else { throw Self.notShared }
         do throws(StoreError) {
             self = try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
         } catch { throw Self.notShared }
         guard sequence == kept.number else { throw Self.notShared }
+    }
+
+    /// Refuses a shared state of another format, for a host that has none of this fleet.
+    static func checkFormat(ofShared box: [UInt8]) throws(StoreError) {
+        // Format 1 did not say its number.
+        let format = box.count == sharedByteCount - 1 ? 1 : box.first ?? FileFormat.version
+        guard format == FileFormat.version else { throw FileFormat.refusal(format, "the fleet") }
     }
 
     private static let notShared = StoreError(

@@ -27,7 +27,7 @@ extension Fleet {
     /// The name of the host that has asked with this code; nil if none has.
     ///
     /// A request that the code does not open counts as none. Throws `StoreStatus.notAvailable` if the server
-    /// cannot be reached.
+    /// cannot be reached, and `StoreStatus.wrongSecVersion` if the host's program has another file format.
     public func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String? {
         try request(with: code)?.request.name
     }
@@ -67,7 +67,8 @@ extension Fleet {
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.
     ///
-    /// Throws `StoreStatus.authFailed` as long as nobody has let this host in. Takes as long as copying all
+    /// Throws `StoreStatus.authFailed` as long as nobody has let this host in, and
+    /// `StoreStatus.wrongSecVersion` if the fleet has another file format. Takes as long as copying all
     /// items.
     public func join(
         _ request: JoinRequest, at path: String, reading reads: Reads = .local,

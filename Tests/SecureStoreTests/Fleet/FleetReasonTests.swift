@@ -91,6 +91,28 @@ final class FleetReasonTests: DishonestKeeperTestCase {
         ])
     }
 
+    func test_joining_withAnotherFormat_namesIt() throws {
+        let (request, code) = try ItemStore.requestToJoin(name: "c", options: options(of: "c"))
+        let key = try RecoveryCode.wrappingKey(from: code, salt: [UInt8](repeating: 0, count: 16))
+            .derive("securestore host box", [])
+        let data = FileFormat.associatedData(
+            .hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: 1)
+        let box = try data.withBytes { data throws(StoreError) in
+            try key.box(request.bytes, associatedData: data)
+        }
+        let newest = fleet.content.value.newest
+        fleet.show { content in
+            content.newest = KeptState(
+                number: newest.number, keysVersion: newest.keysVersion, box: Array(newest.box.dropFirst()))
+        }
+        check([
+            Provoked("request", .wrongSecVersion, ["format 1", "has 2"]) { try HostRequest.open(box, code) },
+            Provoked("fleet", .wrongSecVersion, ["the fleet", "format 1", "has 2"]) {
+                try self.join(request)
+            },
+        ])
+    }
+
     private func join(
         _ request: HostRequest, of id: [UInt8] = FleetTestCase.id, from order: KeptFleet? = nil
     ) throws -> ItemStore {
