@@ -49,4 +49,55 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         XCTAssertTrue(try on("two", "slot", "list").text.contains("recovery code"))
         XCTAssertEqual(try on("one", "fleet", "reseed", "--yes").code, 206)
     }
+
+    // MARK: - Hints
+
+    func test_verify_whereNothingLostHasAName_saysSoAndWhatToDo() throws {
+        try sql(
+            "UPDATE securestore.fleet SET state = '' WHERE id = '\(identifier)'; "
+                + "DELETE FROM securestore.link WHERE fleet = '\(identifier)'")
+        let found = try on("one", "fleet", "verify")
+        XCTAssertEqual(found.code, 93, found.errors)
+        XCTAssertTrue(found.text.contains("would be lost: what others changed last, if anything"), found.text)
+        XCTAssertFalse(found.errors.contains("above"), found.errors)
+        XCTAssertTrue(found.errors.contains("if it is this one, or lost, securestore fleet reseed --discard"))
+        XCTAssertEqual(try on("one", "fleet", "reseed", "--yes").code, 95)
+        XCTAssertEqual(try on("one", "fleet", "reseed", "--discard", "--yes").code, 0)
+        XCTAssertEqual(try on("one", "fleet", "verify").code, 0)
+    }
+
+    func test_verify_onAMachineThatCannotTell_namesAnother() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "rotate").code, 0)
+        try sql("UPDATE securestore.item SET content = '' WHERE fleet = '\(identifier)'")
+        let refused = try on("two", "fleet", "verify")
+        XCTAssertEqual(refused.code, 167, refused.errors)
+        XCTAssertTrue(
+            refused.errors.contains("hint: run it on the machine with the highest change"), refused.errors)
+        XCTAssertEqual(try on("one", "fleet", "repair").code, 0)
+        XCTAssertEqual(try on("two", "fleet", "verify").code, 0)
+    }
+
+    func test_link_ofNoChange_isShownAndPassedOver() throws {
+        try join("two")
+        try sql(
+            "INSERT INTO securestore.link SELECT fleet, number + 1, link FROM securestore.link WHERE "
+                + "fleet = '\(identifier)' ORDER BY number DESC LIMIT 1")
+        let refused = try on("two", "fleet", "recovery-code")
+        XCTAssertEqual(refused.code, 53, refused.errors)
+        XCTAssertTrue(refused.errors.contains("securestore fleet verify"), refused.errors)
+        let found = try on("one", "fleet", "verify")
+        XCTAssertEqual(found.code, 93, found.errors)
+        XCTAssertTrue(found.text.contains("1 rows on the server are of no item and no change"), found.text)
+        XCTAssertEqual(try on("one", "fleet", "repair").code, 0)
+        XCTAssertEqual(try on("two", "fleet", "recovery-code").code, 0)
+        XCTAssertEqual(try on("one", "fleet", "verify").code, 0)
+    }
+
+    func test_help_listsTheExitCodesOfTheServerCommands() throws {
+        let help = try on("one", "fleet", "help").text
+        for code in [50, 51, 53, 93, 95, 167, 206, 227] {
+            XCTAssertTrue(help.contains("\n  \(code) "), "\(code)")
+        }
+    }
 }

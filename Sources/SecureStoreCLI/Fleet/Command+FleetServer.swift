@@ -67,15 +67,16 @@ extension Command {
         case .none: return nil
         case .repair where copy.losesNothing: return "securestore fleet repair writes it from here"
         case .reseed where copy.losesNothing: return "securestore fleet reseed writes it from here"
-        case .repair where copy.isNewest, .reseed where copy.isNewest:
+        case .repair where copy.isNewest && copy.hasNames, .reseed where copy.isNewest && copy.hasNames:
             return "save the above where it is; securestore fleet reseed --discard then writes it from here"
         case .repair, .reseed:
             return
-                "securestore fleet \(copy.remedy) on the machine with the highest change, which fleet status shows; if that "
-                + "is lost, securestore fleet reseed --discard here; if others go on, move this store away, and join with "
-                + "--forget"
+                "securestore fleet \(copy.remedy) on the machine with the highest change, which fleet status shows; if it is "
+                + "this one, or lost, securestore fleet reseed --discard here; if others go on, \(joinAgain)"
         }
     }
+
+    private static let joinAgain = "move this store away, and join with --forget"
 
     private static func printLosses(of copy: FleetCopy) throws {
         for line in copy.losses { try Output.print("would be lost: \(Terminal.harmless(line))") }
@@ -92,9 +93,17 @@ extension Command {
     private static func serverCopy(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
         try FleetAccess(arguments).withReplica(orElse: "run it again") { fleet, store in
             let progress = ProgressBar("\(act)")
-            let copy = try Interruption.held { try fleet.serverCopy(act, over: store, progress.observe) }
-            progress.finish()
-            return copy
+            do {
+                let copy = try Interruption.held { try fleet.serverCopy(act, over: store, progress.observe) }
+                progress.finish()
+                return copy
+            } catch let error as StoreError
+                where act == .verify && [.divergedHistory, .invalidData].contains(error.status)
+            {
+                throw CommandError(error).hinting(
+                    "run it on the machine with the highest change, which fleet status shows; if others go on, \(joinAgain)"
+                )
+            }
         }
     }
 }

@@ -11,11 +11,17 @@ package struct FleetCopy: Sendable {
     let differences: [String]
     let remedy: Remedy
     /// A line for each thing of other machines that the fleet loses when it gets this machine's state.
-    var losses: [String] { lost.map { Self.words($0) } + otherLosses }
+    var losses: [String] {
+        let known = lost.map { Self.words($0) } + otherLosses
+        guard known.isEmpty, !losesNothing else { return known }
+        return ["what others changed last, if anything: the server does not tell"]
+    }
     /// True if nothing is lost so, as far as the server tells.
     let losesNothing: Bool
     /// True if the server tells of no change that this machine has not seen.
     let isNewest: Bool
+    /// True if what is lost can be told by its name.
+    var hasNames: Bool { !lost.isEmpty || !otherLosses.isEmpty }
 
     private let lost: [ItemAttributes]
     private let otherLosses: [String]

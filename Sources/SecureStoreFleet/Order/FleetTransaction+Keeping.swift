@@ -6,7 +6,10 @@ extension FleetTransaction: ChangeTurn {
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         guard let error = try deliver(change) else { return }
         let status = error.storeError.status == .wrPerm ? StoreStatus.wrPerm : .notAvailable
-        throw StoreError(status, error.reason)
+        // In a turn, no other host can have made it.
+        let isTaken = error.kind == .refused(state: "23505")
+        let hint = "; Fleet.verify (securestore fleet verify) finds what is in the way"
+        throw StoreError(status, error.reason + (isTaken ? hint : ""))
     }
 
     /// Adds a change after the head; returns why the server did not, if it can be asked again.

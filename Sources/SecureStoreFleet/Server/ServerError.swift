@@ -27,7 +27,9 @@ struct ServerError: Error {
     /// The error for rows and answers that no host leaves on a server.
     static func malformed(_ what: String) -> ServerError {
         ServerError(
-            .malformed, "\(what); verify and repair the copy (Fleet.verify, securestore fleet verify)")
+            .malformed,
+            "\(what); on the host with the highest change, verify and repair the copy (Fleet.verify, securestore "
+                + "fleet verify)")
     }
 
     static let noFleet = ServerError(
