@@ -54,16 +54,16 @@ extension WriteSession {
         guard shared.replica?.fleet == own.fleet else { throw ReplicaPoint.foreign }
         let sequence = change.state.sequence
         guard newest.number > sequence else { throw own.diverged(at: sequence, newest.number) }
-        let links = try kept.links(after: sequence, upTo: newest.number)
-        let numbers = sequence + 1...newest.number
+        // The newest link is that of the state itself.
+        let numbers = sequence + 1..<newest.number
+        let links = try kept.links(after: sequence, upTo: newest.number - 1)
         guard numbers.allSatisfy({ links[$0] != nil }) else {
             throw StoreError(
                 .divergedHistory,
                 "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
                     + "too long, or that was damaged; \(NextStep.joinAgain)")
         }
-        guard links[newest.number] == ReplicaPoint.link(of: newest.box),
-            numbers.dropLast().reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
+        guard numbers.reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
             newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
     }
@@ -189,6 +189,7 @@ extension ReplicaPoint {
         return StoreError(
             .divergedHistory,
             "the fleet's server \(how): this host has seen change \(own), the server's newest is \(kept), and does not "
-                + "follow from it; fleet \(fleet.hexadecimal)")
+                + "follow from it; fleet \(fleet.hexadecimal); Fleet.verify (securestore fleet verify) names what differs; "
+                + NextStep.joinAgain)
     }
 }

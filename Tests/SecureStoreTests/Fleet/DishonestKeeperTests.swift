@@ -132,12 +132,12 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
 
     func test_links_madeUpOrLeftOut_areRefused() throws {
         let number = fleet.content.value.newest.number
-        try assertRefused([.divergedHistory]) { $0.links[number] = [UInt8](repeating: 1, count: 32) }
+        try assertRefused([.divergedHistory]) { $0.links[number - 1] = [UInt8](repeating: 1, count: 32) }
         try a.set(password("maria"), secret: secret("again"))
         try a.set(password("maria"), secret: secret("and again"))
         let newest = fleet.content.value.newest.number
         try assertRefused([.divergedHistory]) { $0.links[newest - 1] = [] }
-        try a.set(password("maria"), secret: secret("once more"))
+        for text in ["once more", "and more"] { try a.set(password("maria"), secret: secret(text)) }
         try assertRefused([.divergedHistory]) { $0.links[newest + 1] = nil }
     }
 }

@@ -67,6 +67,15 @@ final class ServerTraceTests: FleetTestCase {
         try b?.set(password("of b"), secret: nil)
     }
 
+    func test_catchUp_withTheNewestLinkDamaged_takesTheState() throws {
+        for link in [nil, [UInt8](repeating: 5, count: 32)] {
+            try a?.set(password("maria"), secret: secret("\(link?.count ?? 0)"))
+            fleet.content.update { $0.links[$0.newest.number] = link }
+            try b?.catchUp()
+        }
+        try assertEqual([XCTUnwrap(a), XCTUnwrap(b)])
+    }
+
     /// The change may have been one of slots, which leaves no row.
     func test_repair_ofALinkThatAHostHasReported_isRefused() throws {
         fleet.content.update { content in
