@@ -31,11 +31,10 @@ extension Replica {
     ) throws(StoreError) -> Bool {
         guard try isBehind(newest, from: known) else { return false }
         do throws(StoreError) { try takeIn(newest, kept, everything: false) } catch {
-            // Perhaps the server only says wrongly when a row was touched last. Behind new keys, this
-            // replica's own row then looks damaged.
-            guard [.invalidData, .decode].contains(error.status),
-                (try? takeIn(newest, kept, everything: true)) != nil
-            else { throw error }
+            guard [.invalidData, .decode].contains(error.status) else { throw error }
+            // Perhaps the server only says wrongly when a row was touched last. Behind new keys, this replica's
+            // own row then looks damaged.
+            try takeIn(newest, kept, everything: true)
         }
         return true
     }

@@ -168,6 +168,18 @@ final class ServerHeadTests: FleetTestCase {
         try assertEqual([a, b])
     }
 
+    func test_catchUp_withARowMissingBehindNewKeys_blamesTheServer() throws {
+        let (a, b) = try makeHosts()
+        try a.rotateKeys()
+        let row = try XCTUnwrap(fleet.content.value.rows.first { $0.value.content != nil })
+        fleet.content.update { $0.rows[row.key] = nil }
+        Provoked("row", .invalidData, ["from the fleet's server", "fleet verify"]) { try b.catchUp() }
+            .check(withoutValues: [])
+        _ = try a.repairServer(onProgress: nil)
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
     func test_catchUp_withoutTheMarkOfADeletion_deletesAllTheSame() throws {
         let (a, b) = try makeHosts()
         fleet.content.update { content in
