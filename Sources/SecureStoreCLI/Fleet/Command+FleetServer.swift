@@ -71,8 +71,8 @@ extension Command {
             return "save the above where it is; securestore fleet reseed --discard then writes it from here"
         case .repair, .reseed:
             return
-                "securestore fleet \(copy.remedy) on the machine with the highest change, which fleet status shows; if it is "
-                + "this one, or lost, securestore fleet reseed --discard here; if others go on, \(joinAgain)"
+                "securestore fleet verify on the machine with the highest change, which fleet status shows, says what to do "
+                + "there; if it is this one, or lost, securestore fleet reseed --discard here; if others go on, \(joinAgain)"
         }
     }
 
