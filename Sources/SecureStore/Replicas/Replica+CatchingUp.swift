@@ -32,8 +32,8 @@ extension Replica {
         guard try isBehind(newest, from: known) else { return false }
         do throws(StoreError) { try takeIn(newest, kept, everything: false) } catch {
             guard [.invalidData, .decode].contains(error.status) else { throw error }
-            // Perhaps the server only says wrongly when a row was touched last. Behind new keys, this replica's
-            // own row then looks damaged.
+            // Perhaps the server only says wrongly when a row was touched last. Behind new keys, the own row
+            // then looks damaged.
             try takeIn(newest, kept, everything: true)
         }
         return true

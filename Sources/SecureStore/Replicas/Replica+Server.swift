@@ -32,7 +32,8 @@ extension Replica {
         if head.kind == .damaged { return try replace(head, turn, mayLose: false, observer) }
         guard head.kind == .known, copy.unseen == nil else { throw copy.refusal }
         let writing = try beginWriting(at: head)
-        try send(copy, writing, turn, after: head)
+        let links = try writing.session.goOn(after: head, turn, past: nil)
+        try send(copy, writing, turn, after: links)
         return copy
     }
 
@@ -75,18 +76,18 @@ extension Replica {
                     + "differs is mended with Fleet.repair (securestore fleet repair)")
         }
         guard copy.isLossless || mayLose else { throw copy.refusal }
+        let links = try session.goOn(after: head, turn, past: copy.unseen)
         if head.kind == .ofOtherHistory || !copy.isLossless {
             try session.renew(copy.differences.compactMap(\.item))
         }
-        try send(copy, writing, turn, after: head)
+        try send(copy, writing, turn, after: links)
         return copy
     }
 
-    /// Sends rows and keys as they are in this replica, in a change after all that the server has.
+    /// Sends rows and keys as they are in this replica, after so many empty links.
     private func send(
-        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after head: ServerHead
+        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after links: UInt64
     ) throws(StoreError) {
-        let links = try writing.session.goOn(after: head, turn, past: copy.unseen)
         // The change must be one: with another version of the keys, all hosts read them again.
         try writing.session.changeKeys { _ throws(StoreError) in }
         forgetGuess()

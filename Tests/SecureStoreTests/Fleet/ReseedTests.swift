@@ -130,6 +130,18 @@ final class ReseedTests: FleetTestCase {
         try assertEqual([a, b])
     }
 
+    func test_reseed_afterTheOthersChangedAnItemMoreOften_givesNoGenerationTwice() throws {
+        let (a, b) = try loseChanges { try $0.set(password("maria"), secret: secret("of a")) }
+        for text in ["of b", "again of b"] { try b.set(password("maria"), secret: secret(text)) }
+        let read = try generation(b)
+        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        try b.catchUp()
+        assertThrows(.recordModified) {
+            try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
+        }
+        XCTAssertGreaterThan(try generation(b), read)
+    }
+
     func test_reseed_afterItemWasDeletedThere_givesNoGenerationTwice() throws {
         let (a, b) = try loseChanges { try $0.set(password("maria"), secret: secret("of a")) }
         try b.set(password("maria"), secret: secret("of b"))
