@@ -101,7 +101,8 @@ extension Command {
                 where act == .verify && [.divergedHistory, .invalidData].contains(error.status)
             {
                 throw CommandError(error).hinting(
-                    "run it on the machine with the highest change, which fleet status shows; if others go on, \(joinAgain)"
+                    "run it on the machine with the highest change, which fleet status shows; if others go on, \(joinAgain); "
+                        + "if none can, securestore fleet leave here, and begin a new fleet"
                 )
             }
         }
