@@ -16,7 +16,7 @@ final class ConfirmationTests: CommandTestCase {
         let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "n")])
         XCTAssertTrue(
             session.shown.hasPrefix(
-                "this deletes 2 items and their earlier secrets for good:\n  mail maria (Post)\n  mail anna\n"
+                "this deletes 2 items; undelete brings them back:\n  mail maria (Post)\n  mail anna\n"
                     + "delete them? [y/N] n\n"), session.shown)
         XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
         XCTAssertEqual(try run("get", "mail", "maria").text, "one")

@@ -32,6 +32,7 @@ final class TranscriptTests: TranscriptTestCase {
     func test_install_goesAsWritten() throws { try check("install") }
     func test_key_goesAsWritten() throws { try check("key") }
     func test_listEditDelete_goesAsWritten() throws { try check("list-edit-delete") }
+    func test_deleted_goesAsWritten() throws { try check("deleted") }
     func test_parts_goesAsWritten() throws { try check("parts") }
     func test_listings_goesAsWritten() throws { try check("listings") }
     func test_logins_goesAsWritten() throws { try check("logins") }

@@ -24,8 +24,10 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// The update throws ``StoreStatus/param`` for attributes of every item: accessibility, access group and
     /// dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
-        changed { $0.remove(attribute.name) }
+        remove(attribute.name)
     }
+
+    package func remove(_ name: AttributeName) -> Self { changed { $0.remove(name) } }
 
     /// Replaces the secret.
     public func secret(_ secret: SecretBytes) -> Self { changed { $0.secret = secret } }

@@ -2,11 +2,15 @@
 struct AccessGroups: Sendable {
     /// The group of new items that do not name one.
     let first: String?
-    /// The names of the groups; nil when the caller has every group.
-    let names: [String]?
+    /// The names of the groups; nil when the caller has every group but perhaps that of deleted items.
+    private let names: [String]?
+    private let hasDeleted: Bool
 
     /// The token group of Apple's smart cards, which can be read but never written.
     private static let readOnly = "com.apple.token"
+
+    /// The group of deleted items, which no caller has that does not name it.
+    static let deleted = "securestore.deleted"
 
     /// Creates the groups.
     ///
@@ -15,9 +19,10 @@ struct AccessGroups: Sendable {
     /// A `*` among the names means every group too.
     init(_ names: [String]?) {
         guard let names else {
-            (first, self.names) = ("default", nil)
+            (first, self.names, hasDeleted) = ("default", nil, false)
             return
         }
+        hasDeleted = names.contains(Self.deleted)
         first = names.first { $0 != Self.readOnly } ?? names.first
         self.names = names.contains("*") ? nil : names
     }
@@ -26,12 +31,15 @@ struct AccessGroups: Sendable {
     ///
     /// Names compare by bytes: strings that only look alike are different groups.
     func allows(_ group: String) -> Bool {
-        names?.contains { $0.utf8.elementsEqual(group.utf8) } ?? true
+        haveOne { $0.utf8.elementsEqual(group.utf8) }
     }
 
-    /// Asks whether the caller has the item's group; does not look it up when the caller has every group.
-    func allow(_ item: ItemAttributes) -> Bool {
-        names == nil || allows(item.text(.accessGroup) ?? "")
+    /// Asks whether the caller has the item's group.
+    func allow(_ item: ItemAttributes) -> Bool { allows(item.text(.accessGroup) ?? "") }
+
+    /// Asks whether the caller may have the group of which `isMeant` is true.
+    func haveOne(_ isMeant: (String) -> Bool) -> Bool {
+        names?.contains(where: isMeant) ?? (hasDeleted || !isMeant(Self.deleted))
     }
 
     /// Refuses a caller that has no group, and a named group that the caller does not have.

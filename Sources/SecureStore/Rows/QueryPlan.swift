@@ -46,10 +46,7 @@ enum TokenVerdict {
     ) -> TokenVerdict {
         let itemClass = selection.itemClass
         if selection.contradictsItself { return .differs }
-        if let names = groups.names, !names.contains(where: { tokens.group(itemClass, $0) == columns.group })
-        {
-            return .differs
-        }
+        guard groups.haveOne({ tokens.group(itemClass, $0) == columns.group }) else { return .differs }
         let stays = tokens.variant(itemClass, synchronizable: false)
         let travels = tokens.variant(itemClass, synchronizable: true)
         var unknown: AttributeName?

@@ -8,9 +8,15 @@ public struct StoreOptions: Sendable {
     ///
     /// New items that name no group go into the first.
     ///
-    /// Nil means any group, with `default` for new items. Access groups are not a security boundary: every
-    /// program of the user can name any group.
+    /// Nil means any group but ``groupOfDeleted``, with `default` for new items. Access groups are not a
+    /// security boundary: every program of the user can name any group.
     public var accessGroups: [String]?
+
+    /// The access group of items that somebody deleted and may want back.
+    ///
+    /// A program has it only if ``accessGroups`` names it. No other call finds an item there, counts it or
+    /// hands it on in an export. The command moves a deleted login there, and thirty days later deletes it.
+    public static let groupOfDeleted = AccessGroups.deleted
 
     /// The access to the store: to read and change it, or only to read it.
     public var access: Access

@@ -7,9 +7,11 @@ extension Command {
             \(ItemWords.order)
 
             Exactly one item must match, unless --all is given, which deletes every match. If that is more than one, it \
-            names them at a terminal and asks; a script is not asked. What is deleted is gone, with its earlier secrets.
+            names them at a terminal and asks; a script is not asked. A login is kept for \(DeletedLogins.days) days: deleted \
+            shows it, and undelete brings it back. With --now it is gone, with its parts and earlier secrets; so are \
+            certificates, keys and the tokens of programs in any case.
             """,
-        options: ItemWords.options + [.reference, .part, .allMatches, .yes],
+        options: ItemWords.options + [.reference, .part, .allMatches, .now, .yes],
         operands: ItemWords.operands,
         examples: [
             Example("delete mail.example maria", "one item"),
@@ -19,10 +21,12 @@ extension Command {
     ) { arguments in
         guard !arguments.has(.part) else { return try deletePart(arguments) }
         let words = try ItemWords(some: arguments)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let references = try references(words, arguments, in: store)
-        try store.transaction { changes throws(StoreError) in
+        try store.transaction { changes throws in
+            try DeletedLogins.purge(in: changes)
             for reference in references {
+                if !arguments.has(.now), try DeletedLogins.add(reference, in: changes) { continue }
                 try delete(reference.itemClass.storableType, reference, in: changes)
             }
         }
@@ -49,7 +53,8 @@ extension Command {
         }
         let names = logins.prefix(Choice.longest).map { "  \(Terminal.harmless($0.attributes.name))" }
         let more = logins.count > names.count ? ["  and \(logins.count - names.count) more"] : []
-        let title = "this deletes \(Count.items(logins.count)) and their earlier secrets for good:"
+        let end = arguments.has(.now) ? " and their earlier secrets for good" : "; undelete brings them back"
+        let title = "this deletes \(Count.items(logins.count))\(end):"
         try arguments.confirm(([title] + names + more + ["delete them?"]).joined(separator: "\n"))
         return logins.map(\.reference)
     }

@@ -39,9 +39,11 @@ extension Command {
             throw arguments.usage("--part and \(option.spelling) exclude each other")
         }
         let words = try ItemWords(arguments)
+        guard let name = words.part, name != Login.code else {
+            throw arguments.usage("securestore otp add gives a login the key for its codes")
+        }
         let store = try StoreAccess(arguments).open()
         let reference = try words.find(in: store, returning: .attributes).reference
-        guard let name = words.part else { return }
         try reference.update(in: store, part: (name, try SecretSource.read(arguments, named: "part")))
     }
 

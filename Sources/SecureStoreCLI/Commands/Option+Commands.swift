@@ -12,6 +12,7 @@ extension Option {
         "to", nil, .required("CLIPBOARD", .oneOf(Clipboard.all.map(\.name))), help: "which clipboard")
 
     static let allMatches = Option("all", help: "all items that match")
+    static let now = Option("now", help: "for good, and not kept to be brought back")
 
     static let secret = Option("secret", help: "edit the secret in an editor")
     static let notes = Option("notes", help: "edit the notes in an editor")

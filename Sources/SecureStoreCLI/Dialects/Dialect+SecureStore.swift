@@ -28,7 +28,7 @@ extension CommandTable {
         globalOptions: [.store, .help],
         commands: [
             .initialize, .info, .doctor, .set, .generate, .get, .show, .copy, .otp, .addOTP, .list, .find,
-            .edit, .rename, .duplicate, .history, .undo, .delete, .exec, .inject,
+            .edit, .rename, .duplicate, .history, .undo, .delete, .deleted, .undelete, .exec, .inject,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
             .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,

@@ -5,8 +5,8 @@ extension ItemWords {
     static let scheme = "securestore://"
     static let longestAddress = 2048
 
-    /// The first part is a login, as for `get`, the second an account; behind a `#` stands the name of a part of
-    /// the login.
+    /// The first part is a login, as for `get`, the second an account; behind a `#` stands the name of a part
+    /// of the login.
     ///
     /// Whatever would be taken for something else is written as `%2F` and the like.
     init(address text: String, at place: String) throws(CommandError) {

@@ -56,7 +56,9 @@ extension ItemWords {
             if place != nil, self[.account] == nil, (match.item as? GenericPassword)?.isExtra == true {
                 return false
             }
-            return means(match.item.attributes, way)
+            let attributes = match.item.attributes
+            guard reference != nil || DeletedLogins.has(attributes) == isDeleted else { return false }
+            return means(attributes, way)
         }.map { Login($0) }
     }
 

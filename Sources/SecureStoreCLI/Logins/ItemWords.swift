@@ -15,6 +15,8 @@ struct ItemWords {
     var values: [AttributeName: AttributeValue] = [:]
     /// The item itself; the other words then only confirm it.
     var reference: ItemReference?
+    /// True if a deleted login is meant.
+    var isDeleted = false
     /// The part of the login that is meant; nil for its password.
     var part: String?
     /// The place where a text names the item, as in `app.env:3`, and how it is written there; nil for a

@@ -159,6 +159,27 @@ final class AccessGroupTests: StoreTestCase {
         }
     }
 
+    func test_deletedItem_inGroupsThatDoNotNameIt_isNotThere() throws {
+        let (all, item) = (["default", "*", StoreOptions.groupOfDeleted], item("default"))
+        let first = try store(all)
+        try first.add(item, secret: secret("old"))
+        try first.update(item, Changes().set(.accessGroup, to: StoreOptions.groupOfDeleted))
+        for groups in [nil, ["*"], ["default"]] as [[String]?] {
+            let store = try store(groups)
+            XCTAssertEqual(try store.count(Query<GenericPassword>()), 0)
+            XCTAssertNil(try store.secret(of: self.item(nil)))
+            assertThrows(.missingEntitlement) { try store.count(inGroup(StoreOptions.groupOfDeleted)) }
+        }
+        // Another of the same name may come, and the deleted one is still there.
+        try store(nil).add(item, secret: secret("new"))
+        XCTAssertEqual(
+            try store(all).all(Query<GenericPassword>()).compactMap(\.secret?.text), ["old", "new"])
+    }
+
+    private func inGroup(_ name: String) -> Query<GenericPassword> {
+        Query<GenericPassword>().where(.accessGroup, equals: name)
+    }
+
     func test_tokenGroup_always_isReadOnly() throws {
         let store = try store(["a", "com.apple.token"])
         assertThrows(.missingEntitlement) { try store.add(self.item("com.apple.token")) }

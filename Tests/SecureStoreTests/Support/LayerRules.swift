@@ -15,7 +15,7 @@ struct LayerRules {
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
             "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
-            "isNamed", "isProtected", "multiUser", "scriptCode", "systemBound", "tombstone",
+            "isNamed", "isProtected", "kindOfTokens", "multiUser", "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
             "setDefaultStore", "setSearchList", "taken", "usualStore", "pointingBack",

@@ -1,0 +1,72 @@
+import SecureStore
+
+// Deleted logins, and their return.
+extension Command {
+    static let deleted = Command(
+        name: "deleted", summary: "show the deleted logins that can be brought back",
+        details: """
+            delete keeps a login for \(DeletedLogins.days) days, with its parts and earlier secrets, sealed like all others. \
+            No other command sees it, nor does another program. undelete brings it back.
+            """,
+        options: Listing.options, examples: [Example("deleted", "their names, and when they were deleted")]
+    ) { arguments in
+        var listing = try Listing(arguments, ["CLASS", "SERVICE", "ACCOUNT", "DELETED"])
+        let store = try StoreAccess(arguments).open(DeletedLogins.options())
+        let walk = ItemWalk(of: store)
+        try store.transaction { changes throws(StoreError) in try DeletedLogins.purge(in: changes) }
+        func add<Item: PasswordItem>(_ type: Item.Type) throws {
+            try walk.visit(DeletedLogins.query(type)) { match in
+                let (attributes, reference) = (match.item.attributes, match.reference.text)
+                let date = DeletedLogins.date(attributes)
+                listing.add(
+                    [attributes.itemClass.optionName, attributes.place, attributes.column(.account), date],
+                    key: reference, scheme: attributes.scheme,
+                    json: .object([
+                        ("reference", .string(reference)),
+                        ("class", .string(attributes.itemClass.optionName)),
+                        ("service", .string(attributes.place)),
+                        ("account", .string(attributes.column(.account))),
+                        ("deleted", .string(date)),
+                    ]))
+            }
+        }
+        try add(GenericPassword.self)
+        try add(InternetPassword.self)
+        try walk.finish(listing, ifEmpty: "no deleted logins")
+    }
+
+    static let undelete = Command(
+        name: "undelete", summary: "bring a deleted login back",
+        details: """
+            It gets its label and its group back, and is the item that it was. If another login has its name by now, \
+            nothing changes.
+            """,
+        options: ItemWords.options + [.reference], operands: ItemWords.operands,
+        examples: [Example("undelete mail.example maria", "as if it had not been deleted")]
+    ) { arguments in
+        var words = try ItemWords(arguments)
+        words.isDeleted = true
+        let store = try StoreAccess(arguments).open(DeletedLogins.options())
+        let logins = try words.logins(in: store)
+        guard !logins.isEmpty else {
+            throw CommandError(
+                .itemNotFound, "no deleted login of that name was found",
+                hint: "securestore deleted shows what can be brought back")
+        }
+        let reference = try (logins.count == 1 ? logins[0] : picked(of: logins)).reference
+        do { try DeletedLogins.restore(reference.itemClass.passwordType, reference, in: store) } catch {
+            guard let error = error as? StoreError, error.status == .duplicateItem else { throw error }
+            throw CommandError(
+                .duplicateItem, "another login has its name by now",
+                hint: "securestore rename gives that one another name")
+        }
+    }
+
+    private static func picked(of logins: [Login]) throws -> Login {
+        let hint = "--reference of one that deleted --json shows"
+        return try Choice.one(of: logins, "several deleted logins match", hint: hint) { login in
+            let (attributes, date) = (login.attributes, DeletedLogins.date(login.attributes))
+            return "\(attributes.place) \(attributes.column(.account)), deleted \(date)"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import SecureStore
+
+/// Logins that were deleted and can be brought back, for thirty days.
+///
+/// A deleted login stays the item that it was, with its parts and earlier secrets, in an access group that no
+/// other call sees. Its label says so, because labels are in the index; its own one is in a part.
+enum DeletedLogins {
+    static let days = 30
+    private static let mark = StoreOptions.groupOfDeleted
+
+    /// The options of a store in which they can be seen.
+    static func options() throws(CommandError) -> StoreOptions {
+        var options = try History.options()
+        options.accessGroups = ["default", "*", mark]
+        return options
+    }
+
+    static func has(_ attributes: ItemAttributes) -> Bool { attributes.column(.accessGroup) == mark }
+
+    /// The time at which a login was deleted.
+    static func date(_ attributes: ItemAttributes) -> String {
+        attributes[.modificationDate]?.date?.formatted(.iso8601) ?? ""
+    }
+
+    static func query<Item: PasswordItem>(_ type: Item.Type) -> Query<Item> {
+        Query<Item>().synchronizable(.any).where(.accessGroup, equals: mark).where(.label, equals: mark)
+    }
+
+    /// Deletes those whose time is over.
+    static func purge(in changes: borrowing Transaction) throws(StoreError) {
+        try purge(GenericPassword.self, in: changes)
+        try purge(InternetPassword.self, in: changes)
+    }
+
+    private static func purge<Item: PasswordItem>(
+        _ type: Item.Type, in changes: borrowing Transaction
+    ) throws(StoreError) {
+        let end = Date(timeIntervalSinceNow: -Double(days) * 86_400)
+        try changes.deleteIfPresent(query(type).where(.modificationDate, in: ...end))
+    }
+
+    /// Puts a login there; returns false for what is not kept: other items, and the tokens of programs.
+    static func add(_ reference: ItemReference, in changes: borrowing Transaction) throws -> Bool {
+        guard ItemWords(reference: reference).isOfPassword else { return false }
+        return try add(reference.itemClass.passwordType, reference, in: changes)
+    }
+
+    private static func add<Item: PasswordItem>(
+        _ type: Item.Type, _ reference: ItemReference, in changes: borrowing Transaction
+    ) throws -> Bool {
+        let query = Query<Item>().reference(reference)
+        let item = try changes.only(query, returning: .attributes).item
+        guard !has(item.attributes) else {
+            throw CommandError(
+                .itemNotFound, "the login is deleted already", hint: "--now deletes it for good")
+        }
+        guard item.kind != GenericPassword.kindOfTokens else { return false }
+        let kept = try Kept(item.attributes)
+        try changes.update(
+            query,
+            Changes().set(.accessGroup, to: mark).set(.label, to: mark)
+                // Several may have had one name.
+                .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
+        return true
+    }
+
+    /// Brings a login back, with its own label and group.
+    static func restore<Item: PasswordItem>(
+        _ type: Item.Type, _ reference: ItemReference, in store: ItemStore
+    ) throws {
+        let query = Query<Item>().reference(reference)
+        try store.transaction { changes throws in
+            let match = try changes.only(query)
+            guard let secret = match.parts[mark], let kept = Kept(secret) else {
+                throw CommandError.failure("the login is not a deleted one")
+            }
+            let changed = Changes<Item>().set(.accessGroup, to: kept.group).part(mark, nil)
+            let labelled = kept.label.map { changed.set(.label, to: $0) } ?? changed.remove(.label)
+            try changes.update(
+                query,
+                kept.hint.map { labelled.set(.syncViewHint, to: .string($0)) }
+                    ?? labelled.remove(.syncViewHint))
+        }
+    }
+
+    /// The values of a login in whose place there are others while it is deleted.
+    private struct Kept {
+        let group: String
+        let hint: String?
+        let label: String?
+
+        private static let names: [AttributeName] = [.accessGroup, .syncViewHint, .label]
+
+        init(_ attributes: ItemAttributes) throws(CommandError) {
+            for name in Self.names {
+                guard let value = attributes[name], value.text == nil || value.text?.contains("\0") == true
+                else { continue }
+                throw .failure("its \(name) is not text", hint: "--now deletes it for good")
+            }
+            (group, hint) = (attributes.column(.accessGroup), attributes[.syncViewHint]?.text)
+            label = attributes[.label]?.text
+        }
+
+        init?(_ secret: SecretBytes) {
+            let fields = secret.text(0..<secret.count)?.split(
+                separator: "\0", omittingEmptySubsequences: false)
+            guard let fields, fields.count == 3 else { return nil }
+            // A value that was there has an equals sign in front.
+            func value(_ field: Substring) -> String? { field.isEmpty ? nil : String(field.dropFirst()) }
+            (group, hint, label) = (value(fields[0]) ?? "", value(fields[1]), value(fields[2]))
+        }
+
+        func secret() throws(StoreError) -> SecretBytes {
+            let fields = [group, hint, label].map { $0.map { "=" + $0 } ?? "" }
+            return try SecretBytes(utf8: fields.joined(separator: "\0"))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import SecureStoreTestSupport
+import XCTest
+
+@testable import SecureStore
+@testable import SecureStoreCLI
+
+/// Logins that were deleted, at any age and with any attributes.
+final class DeletedLoginsTests: StoreTestCase {
+    private func store(_ days: Double = 0) throws -> ItemStore {
+        var options = try DeletedLogins.options()
+        options.now = { Date(timeIntervalSinceNow: -days * 86_400) }
+        return try ItemStore.inMemory(options: options)
+    }
+
+    private func discard(_ item: some PasswordItem, in store: ItemStore) throws -> ItemReference {
+        let reference = try store.add(item, secret: secret("password"))
+        let isKept = try store.transaction { changes in try DeletedLogins.add(reference, in: changes) }
+        XCTAssertTrue(isKept)
+        return reference
+    }
+
+    func test_purge_ofEachAge_takesThoseOverThirtyDays() throws {
+        for (days, count) in [(0.0, 1), (29.9, 1), (30.1, 0), (400, 0)] {
+            let store = try store(days)
+            _ = try discard(GenericPassword(service: "mail", account: "maria"), in: store)
+            try store.transaction { changes throws(StoreError) in try DeletedLogins.purge(in: changes) }
+            XCTAssertEqual(try store.count(DeletedLogins.query(GenericPassword.self)), count, "\(days)")
+        }
+    }
+
+    func test_restore_ofAnyLogin_givesItBackAsItWas() throws {
+        let hinted = try InternetPassword(server: "forge.example", account: "eva", protocol: .https)
+        var hints = hinted.attributes
+        try hints.set(.syncViewHint, to: .string("PasswordsAndAutofill"))
+        let items: [any PasswordItem] = [
+            GenericPassword(service: "mail", account: "maria"), try InternetPassword(attributes: hints),
+            GenericPassword(service: "mail", account: "maria", label: "Mail=\n", accessGroup: "work"),
+            GenericPassword(service: "synchronized", isSynchronizable: true),
+        ]
+        for item in items {
+            let store = try store()
+            let reference = try discard(item, in: store)
+            XCTAssertEqual(
+                try reference.password(in: store).attributes.column(.label), StoreOptions.groupOfDeleted)
+            try DeletedLogins.restore(reference.itemClass.passwordType, reference, in: store)
+            let login = try reference.password(in: store)
+            for name in [AttributeName.label, .accessGroup, .syncViewHint] where item.attributes[name] != nil
+            {
+                XCTAssertEqual(login.attributes[name], item.attributes[name], "\(name)")
+            }
+            XCTAssertEqual(login.parts, [])
+            XCTAssertEqual(login.secret?.text, "password")
+        }
+    }
+
+    /// A vault renews its tokens, and takes no parts.
+    func test_add_ofTokens_keepsNone() throws {
+        let store = try store()
+        var item = GenericPassword(service: "api", account: "maria")
+        item.kind = GenericPassword.kindOfTokens
+        let reference = try store.add(item, secret: secret("tokens"))
+        XCTAssertFalse(try store.transaction { changes in try DeletedLogins.add(reference, in: changes) })
+    }
+}
