@@ -15,7 +15,9 @@ extension Fleet: FleetConnection {
         try begin(with: path, as: name, unlockingWith: credential)
     }
 
-    package func replica(at path: String) throws(StoreError) -> ItemStore { try open(at: path) }
+    package func replica(at path: String, _ options: StoreOptions) throws(StoreError) -> ItemStore {
+        try open(at: path, options: options)
+    }
 
     package func ask(_ request: [UInt8]) throws(StoreError) { try ask(try JoinRequest(request)) }
 

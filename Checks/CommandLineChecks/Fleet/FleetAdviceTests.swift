@@ -4,33 +4,23 @@ import XCTest
 /// Advice to people who have a replica: it works there, and what does not is refused before anything is shown
 /// or asked.
 final class FleetAdviceTests: FleetMachinesTestCase {
-    /// Asserts that a command refuses, with a hint and without any output.
-    private func assertRefused(
-        _ outcome: Outcome, hint: String, line: UInt = #line
-    ) {
-        XCTAssertEqual(outcome.code, 52, outcome.errors, line: line)
-        XCTAssertEqual(outcome.text, "", line: line)
-        let lines = outcome.errors.split(separator: "\n")
-        XCTAssertEqual(lines.count, 2, outcome.errors, line: line)
-        XCTAssertTrue(lines.first?.contains("the store is in a fleet") ?? false, outcome.errors, line: line)
-        XCTAssertTrue(lines.last?.contains(hint) ?? false, outcome.errors, line: line)
+    func test_changes_ofReplica_whereTheProgramOfFleetsIsMissing_sayWhichIs() throws {
+        let alone = temporary + "/alone"
+        try FileManager.default.createDirectory(atPath: alone, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: try Self.builtProduct("securestore"), to: URL(fileURLWithPath: alone + "/securestore"))
+        for words in [["set", "mail", "--stdin"], ["rotate"], ["recovery-code"], ["delete", "mail"]] {
+            let outcome = try run(
+                URL(fileURLWithPath: alone + "/securestore"), words, input: Data("tulip".utf8),
+                ["HOME": temporary + "/one", "SECURESTORE_FLEET_SERVER": settings, "PATH": "/usr/bin:/bin"])
+            XCTAssertEqual(outcome.code, 127, outcome.errors)
+            XCTAssertTrue(outcome.errors.contains("securestore-fleet is neither beside"), outcome.errors)
+        }
     }
 
-    func test_waysIn_ofReplica_areRefusedWithAHint() throws {
-        // Nothing is read: a passphrase that nobody gives would be another error.
-        let program = "a program of the fleet"
-        assertRefused(try on("one", "passphrase", "set", "--stdin"), hint: program)
-        assertRefused(try on("one", "passphrase", "change", "--stdin"), hint: program)
-        assertRefused(try on("one", "passphrase", "remove"), hint: program)
-        assertRefused(try on("one", "slot", "add", "--stdin"), hint: program)
-        assertRefused(try on("one", "slot", "remove", "7"), hint: "securestore fleet remove")
-        assertRefused(try on("one", "recovery-code"), hint: "securestore fleet recovery-code")
-        assertRefused(try on("one", "rotate"), hint: "securestore fleet rotate")
-    }
-
-    func test_fleetRotate_givesTheOtherMachinesNewKeys() throws {
+    func test_rotate_onReplica_givesTheOtherMachinesNewKeys() throws {
         try join("two")
-        let outcome = try on("one", "fleet", "rotate")
+        let outcome = try on("one", "rotate")
         XCTAssertEqual(outcome.text, "new keys for 1 item\n", outcome.errors)
         XCTAssertEqual(try on("two", "fleet", "status").code, 0)
         XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
@@ -98,7 +88,7 @@ final class FleetAdviceTests: FleetMachinesTestCase {
 
     func test_remove_whileNamesAreUnknown_saysSo() throws {
         try join("two")
-        XCTAssertEqual(try on("one", "fleet", "rotate").code, 0)
+        XCTAssertEqual(try on("one", "rotate").code, 0)
         let outcome = try on("one", "fleet", "remove", "two", "--yes")
         XCTAssertEqual(outcome.code, 1, outcome.errors)
         XCTAssertTrue(outcome.errors.contains("as far as their names are known"), outcome.errors)

@@ -1,13 +1,14 @@
 import Foundation
 import XCTest
 
-/// Runs the sessions in `FleetTranscripts`, in which machines of a fleet lose something; the server is a real
-/// one.
+/// Runs the sessions in `FleetTranscripts`, in which machines of a fleet work and lose something; the server
+/// is a real one.
 ///
-/// `one`, `two` and `new` run a command on a machine, which has a home of its own. `fleet-set SERVICE ACCOUNT
-/// SECRET` is a program of the fleet that the file `fleet` names. `typed QUESTION ANSWER COMMAND` is somebody
-/// at a terminal.
+/// `one`, `two` and `new` run a command on a machine, which has a home of its own. `typed QUESTION ANSWER
+/// COMMAND` is somebody at a terminal.
 final class FleetBackupTests: FleetServerTestCase {
+    func test_everyVerb_worksOnAMachineOfAFleet() throws { try run(session: "every-verb.txt") }
+
     func test_lostStore_isRestoredWithTheDeviceKey() throws { try run(session: "lost-store.txt") }
 
     func test_lostMachine_isRestoredOnANewOneWithARecoveryCode() throws {
@@ -46,13 +47,6 @@ final class FleetBackupTests: FleetServerTestCase {
                 attributes: [.posixPermissions: 0o700])
             try makeProgram(machine, "HOME=\(temporary)/\(machine) exec \"$@\"")
         }
-        let exerciser = try Self.builtProduct("FleetExerciser").path
-        try makeProgram(
-            "fleet-set",
-            """
-            exec '\(exerciser)' set "$SECURESTORE_FLEET_SERVER" $(cat fleet) 10000 \
-            ~/.local/share/securestore/default.securestore ~/.local/state/securestore/device.key "$@"
-            """)
         try makeProgram("sql", "exec psql -qAt \"$SECURESTORE_FLEET_SERVER\" -c \"$1\"")
         let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/terminal.py").path

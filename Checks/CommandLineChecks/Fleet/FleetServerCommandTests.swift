@@ -37,7 +37,7 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
 
     func test_reseed_afterServerWentBack_keepsFleetAndSlots() throws {
         try join("two")
-        try puttingBack { XCTAssertEqual(try on("one", "fleet", "recovery-code").code, 0) }
+        try puttingBack { XCTAssertEqual(try on("one", "recovery-code").code, 0) }
         let refused = try on("one", "fleet", "status")
         XCTAssertEqual(refused.code, 95, refused.errors)
         XCTAssertTrue(refused.errors.contains("hint: the server was put back"), refused.errors)
@@ -68,7 +68,7 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
 
     func test_verify_onAMachineThatCannotTell_namesAnother() throws {
         try join("two")
-        XCTAssertEqual(try on("one", "fleet", "rotate").code, 0)
+        XCTAssertEqual(try on("one", "rotate").code, 0)
         try sql("UPDATE securestore.item SET content = '' WHERE fleet = '\(identifier)'")
         let refused = try on("two", "fleet", "verify")
         XCTAssertEqual(refused.code, 167, refused.errors)
@@ -83,14 +83,14 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         try sql(
             "INSERT INTO securestore.link SELECT fleet, number + 1, link FROM securestore.link WHERE "
                 + "fleet = '\(identifier)' ORDER BY number DESC LIMIT 1")
-        let refused = try on("two", "fleet", "recovery-code")
+        let refused = try on("two", "recovery-code")
         XCTAssertEqual(refused.code, 53, refused.errors)
         XCTAssertTrue(refused.errors.contains("securestore fleet verify"), refused.errors)
         let found = try on("one", "fleet", "verify")
         XCTAssertEqual(found.code, 93, found.errors)
         XCTAssertTrue(found.text.contains("1 rows on the server are of no item and no change"), found.text)
         XCTAssertEqual(try on("one", "fleet", "repair").code, 0)
-        XCTAssertEqual(try on("two", "fleet", "recovery-code").code, 0)
+        XCTAssertEqual(try on("two", "recovery-code").code, 0)
         XCTAssertEqual(try on("one", "fleet", "verify").code, 0)
     }
 

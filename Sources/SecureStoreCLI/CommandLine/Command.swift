@@ -20,6 +20,8 @@ struct Command: Sendable {
     var endsOptionsAtOperand = false
     /// True if a hyphen and a digit begin an operand and not options.
     var takesNegativeNumbers = false
+    /// True if it changes the store: on a replica, the program that has libpq runs it.
+    let changes: Bool
     private let words: Words
     let run: @Sendable (Arguments) throws -> Void
 
@@ -31,12 +33,13 @@ struct Command: Sendable {
         operands: @autoclosure @escaping @Sendable () -> [Operand] = [],
         endsOptionsAtOperand: Bool = false, takesNegativeNumbers: Bool = false,
         examples: @autoclosure @escaping @Sendable () -> [Example] = [],
+        changes: Bool = false,
         run: @escaping @Sendable (Arguments) throws -> Void
     ) {
         (self.name, self.aliases, self.isHidden, self.summary) = (name, aliases, isHidden, summary)
         (self.endsOptionsAtOperand, self.takesNegativeNumbers) = (endsOptionsAtOperand, takesNegativeNumbers)
         words = Words(details: details, options: options, operands: operands, examples: examples)
-        self.run = run
+        (self.changes, self.run) = (changes, run)
     }
 
     /// The text that the summary leaves open; paragraphs are separated by an empty line.

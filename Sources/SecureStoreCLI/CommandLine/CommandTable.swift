@@ -35,11 +35,13 @@ struct CommandTable: Sendable {
         ownExitCodes ?? ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
     }
 
-    func run(_ words: [String]) throws {
+    func run(_ words: [String]) throws { try run(arguments(of: words)) }
+
+    func arguments(of words: [String]) throws -> Arguments {
         // The help of a group is that of its commands; a command that has verbs has help of its own.
         let isGroup = words.count == 2 && command(named: words[0]) == nil && !group(named: words[0]).isEmpty
         let words = isGroup && ["--help", "-h", "help"].contains(words[1]) ? ["help", words[0]] : words
-        try run(try ArgumentParser(table: self).parse(words))
+        return try ArgumentParser(table: self).parse(words)
     }
 
     func run(_ arguments: Arguments) throws {

@@ -75,8 +75,7 @@ extension Command {
         let isShared = kinds.contains(.host)
         let machine = isShared ? "the device key of a machine of the fleet" : "this machine's device key"
         Terminal.tell("the copy opens only with \(machine), which is not in it")
-        Terminal.hint(
-            "\(KeySlot.Kind.commandForCode(kinds)) adds a code that opens the next copy on any machine")
+        Terminal.hint("securestore recovery-code adds a code that opens the next copy on any machine")
     }
 
     static let restore = Command(

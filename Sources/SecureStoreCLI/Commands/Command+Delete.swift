@@ -17,7 +17,7 @@ extension Command {
             Example("delete mail.example maria", "one item"),
             Example("delete mail.example maria --part PIN", "a part of it"),
             Example("delete mail.example --all", "every item of a service"),
-        ]
+        ], changes: true
     ) { arguments in
         guard !arguments.has(.part) else { return try deletePart(arguments) }
         let words = try ItemWords(some: arguments)

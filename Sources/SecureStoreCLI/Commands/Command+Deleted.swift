@@ -11,9 +11,7 @@ extension Command {
         options: Listing.options, examples: [Example("deleted", "their names, and when they were deleted")]
     ) { arguments in
         var listing = try Listing(arguments, ["CLASS", "SERVICE", "ACCOUNT", "DELETED"])
-        let store = try StoreAccess(arguments).open(DeletedLogins.options())
-        let walk = ItemWalk(of: store)
-        try store.transaction { changes throws(StoreError) in try DeletedLogins.purge(in: changes) }
+        let walk = ItemWalk(of: try StoreAccess(arguments).open(DeletedLogins.options()))
         func add<Item: PasswordItem>(_ type: Item.Type) throws {
             try walk.visit(DeletedLogins.query(type)) { match in
                 let (attributes, reference) = (match.item.attributes, match.reference.text)
@@ -42,7 +40,7 @@ extension Command {
             nothing changes.
             """,
         options: ItemWords.options + [.reference], operands: ItemWords.operands,
-        examples: [Example("undelete mail.example maria", "as if it had not been deleted")]
+        examples: [Example("undelete mail.example maria", "as if it had not been deleted")], changes: true
     ) { arguments in
         var words = try ItemWords(arguments)
         words.isDeleted = true

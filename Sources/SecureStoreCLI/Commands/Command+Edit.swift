@@ -19,7 +19,7 @@ extension Command {
             Example("edit mail.example maria --new-account anna", "another account"),
             Example("edit mail.example maria --secret", "the password, in an editor"),
             Example("edit mail.example maria --part PIN", "a field of it"),
-        ]
+        ], changes: true
     ) { arguments in
         if let option = inEditor.first(where: { arguments.has($0) }) {
             return try editText(option, arguments)

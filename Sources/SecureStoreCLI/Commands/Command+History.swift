@@ -56,7 +56,7 @@ extension Command {
         examples: [
             Example("undo mail.example maria", "the last secret before the present one"),
             Example("undo mail.example --earlier 3", "the one that history shows as 3"),
-        ]
+        ], changes: true
     ) { arguments in
         let number = try arguments.number(of: .earlier, in: 1...History.most) ?? 1
         // The two secrets change places, so there are no more of them than before.

@@ -18,7 +18,7 @@ extension Command {
             Example("import passwords.export", "asks for the export's passphrase"),
             Example(
                 "import browser.csv --dry-run", "what would be added, and nothing is stored"),
-        ]
+        ], changes: true
     ) { arguments in
         let input = try ImportInput(arguments.operands[0], isForGit: arguments.has(.forGit))
         guard input.path != nil || !arguments.has(.stdin) else {

@@ -84,7 +84,7 @@ extension Command {
         examples: [
             Example("otp add forge.example maria", "asks for the key, or the address"),
             Example("otp add forge.example --stdin < address.txt", "reads it from a file"),
-        ]
+        ], changes: true
     ) { arguments in
         var parameters: [String: String] = [:]
         parameters["digits"] = try arguments.number(of: .codeDigits, in: 6...10).map { String($0) }

@@ -12,9 +12,9 @@ extension Command {
         options: NewPassphrase.options,
         examples: [
             Example("passphrase set", "takes it from the source that is set up (see unlock), or asks, twice")
-        ]
+        ], changes: true
     ) { arguments in
-        let store = try StoreAccess(arguments).refusingReplica("its passphrases").open()
+        let store = try StoreAccess(arguments).open()
         guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")
@@ -33,11 +33,11 @@ extension Command {
             the new one.
             """,
         options: NewPassphrase.options,
-        examples: [Example("passphrase change", "asks for the old one, and twice for the new")]
+        examples: [Example("passphrase change", "asks for the old one, and twice for the new")], changes: true
     ) { arguments in
-        let access = try StoreAccess(arguments).refusingReplica("its passphrases")
+        let access = try StoreAccess(arguments)
         // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
-        let store = try access.openWithoutUnlocking()
+        let store = try access.openToChange()
         let old = try access.unlockWithPassphrase(store)
         let new = try NewPassphrase.read(arguments)
         try store.changePassphrase(from: old, to: new, cost: NewPassphrase.cost(arguments))
@@ -49,9 +49,9 @@ extension Command {
             Removes every passphrase and recovery code, and deletes the items that exist only \
             while there is a passphrase.
             """,
-        examples: [Example("passphrase remove", "back to the device key alone")]
+        examples: [Example("passphrase remove", "back to the device key alone")], changes: true
     ) { arguments in
-        try StoreAccess(arguments).refusingReplica("its passphrases").open().removePassphrase()
+        try StoreAccess(arguments).open().removePassphrase()
     }
 
     static let listSlots = Command(
@@ -85,10 +85,10 @@ extension Command {
         examples: [
             Example("slot add", "asks for the new passphrase, twice"),
             Example("slot add --recovery-code", "when the old one is lost; slot remove removes it"),
-        ]
+        ], changes: true
     ) { arguments in
-        let access = try StoreAccess(arguments).refusingReplica("its passphrases")
-        let store = try access.openWithoutUnlocking()
+        let access = try StoreAccess(arguments)
+        let store = try access.openToChange()
         if store.lockState == .notYetUnlocked {
             try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
         }
@@ -98,25 +98,20 @@ extension Command {
     static let removeSlot = Command(
         name: "slot remove", summary: "remove a passphrase or a recovery code",
         operands: [Operand("NUMBER")],
-        examples: [Example("slot remove 3", "the number is the one that slot list shows")]
+        examples: [Example("slot remove 3", "the number is the one that slot list shows")], changes: true
     ) { arguments in
         guard let number = arguments.operand(0).flatMap({ Int($0) }) else {
             throw arguments.usage("slot remove takes the number that slot list shows")
         }
-        try StoreAccess(arguments).refusingReplica(
-            "its slots", hint: "securestore fleet remove removes a machine; a program of the fleet the others"
-        ).open().removeSlot(number)
+        try StoreAccess(arguments).open().removeSlot(number)
     }
 
     static let recoveryCode = Command(
         name: "recovery-code", summary: "add a code that opens the store when the passphrase is lost",
         details: "The code is printed once and kept nowhere: write it down.",
-        examples: [Example("recovery-code", "a new code; older ones stay valid")]
+        examples: [Example("recovery-code", "a new code; older ones stay valid")], changes: true
     ) { arguments in
-        try addRecoveryCode(
-            to: try StoreAccess(arguments).refusingReplica(
-                "the code", hint: "securestore fleet recovery-code adds a code over the fleet's server"
-            ).open())
+        try addRecoveryCode(to: try StoreAccess(arguments).open())
     }
 
     /// Prints a new code before the store has it.

@@ -8,7 +8,7 @@ extension Command {
         examples: [
             Example("rename mail.example/maria post.example/maria", "another service"),
             Example("rename mail.example/maria --new-account anna", "another account"),
-        ]
+        ], changes: true
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
@@ -18,7 +18,8 @@ extension Command {
     static let duplicate = Command(
         name: "duplicate", aliases: ["cp"], summary: "copy an item under another name",
         details: NewName.description, options: NewName.options, operands: NewName.operands,
-        examples: [Example("duplicate mail.example/maria post.example", "the same account elsewhere")]
+        examples: [Example("duplicate mail.example/maria post.example", "the same account elsewhere")],
+        changes: true
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()

@@ -18,7 +18,7 @@ extension Command {
             Example("set mail.example maria --stdin < password.txt", "reads it from a file"),
             Example("set mail.example maria --part PIN", "another part of the login"),
             Example("set --server forge.example maria", "an internet password, for https"),
-        ]
+        ], changes: true
     ) { arguments in
         guard !arguments.has(.part) else { return try setPart(arguments) }
         var words = try ItemWords(some: arguments)

@@ -29,12 +29,9 @@ extension Command {
             Afterwards an old copy of the file, with what opened it, no longer helps to open this one. Passphrases and \
             recovery codes stay the same. If it is interrupted, the next rotate goes on where it stopped.
             """,
-        examples: [Example("rotate", "after somebody may have seen a key")]
+        examples: [Example("rotate", "after somebody may have seen a key")], changes: true
     ) { arguments in
-        try rotate(
-            try StoreAccess(arguments).refusingReplica(
-                "the new keys", hint: "securestore fleet rotate replaces them over the fleet's server"
-            ).open())
+        try rotate(try StoreAccess(arguments).open())
     }
 
     static func rotate(_ store: ItemStore) throws {

@@ -11,7 +11,9 @@ extension Dialect {
         if let first = words.first, let other = Dialect.named(first), other.name != "securestore" {
             return try other.run(Array(words.dropFirst()))
         }
-        try CommandTable.securestore.run(words)
+        let arguments = try CommandTable.securestore.arguments(of: words)
+        try arguments.handOnChangeOfReplica(words)
+        try CommandTable.securestore.run(arguments)
         return .success
     }
 

@@ -19,7 +19,7 @@ extension Finding {
         if !kinds.contains(.recoveryCode) {
             findings += .advice(
                 "recovery-code", "nothing opens the store if \(loss(kinds)) lost",
-                hint: "\(KeySlot.Kind.commandForCode(kinds)) adds a code that does")
+                hint: "securestore recovery-code adds a code that does")
         }
         return findings
     }
@@ -33,11 +33,9 @@ extension Finding {
     /// A rotation that another program may be about to finish, or that was interrupted.
     static func ofRotation(_ information: StoreInformation) -> [Finding] {
         guard information.isRotating else { return [] }
-        let isReplica = information.slots.contains { $0.kind == .host }
         return .problem(
             "rotation", "a rotation has begun and not ended: some items still have the old keys",
-            hint: "\(isReplica ? "securestore fleet rotate" : "securestore rotate") finishes it, "
-                + "if no program is at it")
+            hint: "securestore rotate finishes it, if no program is at it")
     }
 
     static func upkeep(

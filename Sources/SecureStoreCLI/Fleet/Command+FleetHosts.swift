@@ -108,39 +108,6 @@ extension Command {
         try Output.print(sentence + ", and all keys are new")
     }
 
-    static let fleetRecoveryCode = Command(
-        name: "recovery-code", summary: "add a code that opens the store where no device key does",
-        details: """
-            The code is printed once and kept nowhere: write it down. It opens the store of each machine, and the backups \
-            that are made from then on, also when all machines are lost.
-            """,
-        options: Option.fleetServers,
-        examples: [
-            Example("recovery-code --server service=secrets", "a new code; older ones stay valid")
-        ]
-    ) { arguments in
-        try FleetAccess(arguments).withReplica { fleet, store in
-            // Where the server does not answer, no code is shown.
-            try fleet.catchUp(store)
-            try addRecoveryCode(to: store)
-        }
-    }
-
-    static let fleetRotate = Command(
-        name: "rotate", summary: "replace all keys, and encrypt every item again",
-        details: """
-            The other machines follow, and go on meanwhile. A machine that leaked has to be removed, which also replaces the \
-            keys. If it is interrupted, run it again.
-            """,
-        options: Option.fleetServers,
-        examples: [Example("rotate --server service=secrets", "after somebody may have seen a key")]
-    ) { arguments in
-        let again = "run it again: the change of keys is unfinished"
-        try FleetAccess(arguments).withReplica(orElse: again) { _, store in
-            try Interruption.held { try rotate(store) }
-        }
-    }
-
     static let fleetPrune = Command(
         name: "prune", summary: "remove from the server what no machine needs any more",
         details: """

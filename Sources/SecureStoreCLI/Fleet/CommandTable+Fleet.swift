@@ -1,3 +1,5 @@
+import SecureStore
+
 extension CommandTable {
     /// The commands of a fleet; without a type of connections they only explain themselves.
     static func fleet(_ connections: (any FleetConnection.Type)?) -> CommandTable {
@@ -5,22 +7,49 @@ extension CommandTable {
             program: "securestore fleet", summary: "one store on many machines",
             globalOptions: [.store, .help],
             commands: [
-                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetRotate,
-                .fleetPrune, .fleetVerify, .fleetRepair, .fleetReseed, .fleetRecoveryCode, .fleetLeave, .help,
-                .version,
+                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
+                .fleetVerify, .fleetRepair, .fleetReseed, .fleetLeave, .help, .version,
             ], tool: connections)
     }
 }
 
-extension Dialect {
-    /// The program `securestore-fleet`, which the command starts; answers with what its caller is to be told.
-    package static func runFleetProgram(_ connections: any FleetConnection.Type) -> CInt {
-        let table = CommandTable.fleet(connections)
-        let dialect = Dialect(name: table.program) { words in
-            try table.run(words)
-            return .success
+extension Arguments {
+    /// Lets the program that has libpq run a command that changes a replica, before anything is read or
+    /// asked.
+    ///
+    /// It has the same commands, so that words, answers and exit codes are the same.
+    func handOnChangeOfReplica(_ words: [String]) throws {
+        guard command.changes, !has(.help), try StoreAccess(self).isReplica else { return }
+        try FleetProgram.replaceProcess([table.program] + words)
+    }
+}
+
+/// The stores of fleets, for our own commands.
+struct FleetStores: ReplicaOpener {
+    let type: any FleetConnection.Type
+
+    func open(_ access: StoreAccess, _ options: StoreOptions) throws -> ItemStore {
+        let (settings, schema) = try FleetAccess.server(type, nil, schema: nil)
+        guard let identifier = try type.identifier(of: access.openToRead()) else {
+            throw CommandError.failure("the store is in no fleet")
         }
-        return dialect.exitCode(of: Array(ProgramWords.all.dropFirst())).rawValue
+        let fleet = try type.init(identifier, on: settings, schema: schema, patience: .seconds(10))
+        let store = try fleet.replica(at: access.path, options)
+        if store.lockState == .notYetUnlocked { try access.unlock(store) }
+        // Now, so that what is asked for and shown is of the newest state, and of none without the server.
+        try fleet.catchUp(store)
+        return store
+    }
+
+    /// Says what to do where a fleet keeps a change from being made.
+    static func explaining(_ isOfStore: Bool, _ body: () throws -> Void) throws {
+        do { try body() } catch let error as StoreError {
+            let ofFleets: [StoreStatus] = [
+                .notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet, .authFailed, .divergedHistory,
+            ]
+            guard isOfStore, ofFleets.contains(error.status) else { throw error }
+            try FleetAccess.explaining { throw error }
+        }
     }
 }
 
@@ -29,7 +58,9 @@ extension Command {
         name: "fleet", summary: "keep one store on many machines, over a PostgreSQL server",
         details: """
             A program of its own does it, securestore-fleet, so that this one needs nothing of PostgreSQL. It is looked for \
-            beside this program and along the search path. fleet help lists its commands, also where it is missing.
+            beside this program and along the search path. fleet help lists its commands, also where it is missing. On a \
+            machine of a fleet, set, rotate and all other commands that change the store are run by it too, with the server \
+            that \(FleetAccess.variable) names.
             """,
         operands: [Operand("COMMAND"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,

@@ -15,21 +15,26 @@ struct FleetAccess {
         access = try StoreAccess(arguments)
     }
 
-    /// The server; a password is refused, as neither a command line nor an environment may hold one.
     func server() throws -> (settings: String, schema: String) {
-        let given = arguments.value(of: .fleetServer)
-        guard let settings = given ?? Terminal.value(Self.variable), !settings.isEmpty else {
+        try Self.server(type, arguments.value(of: .fleetServer), schema: arguments.value(of: .fleetSchema))
+    }
+
+    /// The server; a password is refused, as neither a command line nor an environment may hold one.
+    static func server(
+        _ type: any FleetConnection.Type, _ given: String?, schema: String?
+    ) throws -> (settings: String, schema: String) {
+        guard let settings = given ?? Terminal.value(variable), !settings.isEmpty else {
             throw CommandError(
                 exitCode: .usage, message: "no server is named",
-                hint: "--server or \(Self.variable) says where it is, as in service=secrets")
+                hint: "--server or \(variable) says where it is, as in service=secrets")
         }
         guard try !type.hasPassword(settings) else {
-            let source = given == nil ? Self.variable : "--server"
+            let source = given == nil ? variable : "--server"
             throw CommandError(
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
-        return (settings, arguments.value(of: .fleetSchema) ?? "securestore")
+        return (settings, schema ?? "securestore")
     }
 
     /// Calls `body` with the fleet, and with the store opened as its replica.
@@ -70,7 +75,7 @@ struct FleetAccess {
     }
 
     func replica(_ fleet: any FleetConnection) throws -> ItemStore {
-        let store = try fleet.replica(at: access.path)
+        let store = try fleet.replica(at: access.path, StoreOptions())
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         return store
     }

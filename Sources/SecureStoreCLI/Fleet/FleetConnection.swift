@@ -12,7 +12,7 @@ package protocol FleetConnection: Sendable {
     init(
         _ identifier: String, on settings: String, schema: String, patience: Duration) throws(StoreError)
     func begin(at path: String, named: String?, _ credential: Credential) throws -> ItemStore
-    func replica(at path: String) throws(StoreError) -> ItemStore
+    func replica(at path: String, _ options: StoreOptions) throws(StoreError) -> ItemStore
     func ask(_ request: [UInt8]) throws(StoreError)
     func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore
     @discardableResult func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64

@@ -21,10 +21,6 @@ extension KeySlot.Kind {
         default: return description
         }
     }
-
-    static func commandForCode(_ kinds: [KeySlot.Kind]) -> String {
-        kinds.contains(.host) ? "securestore fleet recovery-code" : "securestore recovery-code"
-    }
 }
 
 extension PassphraseCost {

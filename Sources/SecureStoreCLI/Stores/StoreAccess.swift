@@ -5,6 +5,7 @@ struct StoreAccess {
     let directory: StoreDirectory
     let path: String
     let choice: Choice
+    private var replicas: (any ReplicaOpener)?
 
     /// The source of the choice; the first that says anything counts.
     enum Choice: String {
@@ -31,6 +32,7 @@ struct StoreAccess {
         let access = try StoreAccess(named: name)
         let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
         (directory, choice) = (access.directory, access.choice)
+        replicas = arguments.table.tool as? any ReplicaOpener
         path =
             isLonger && FileFacts(access.path) == nil
             ? String(access.path.dropLast(ending.count)) : access.path
@@ -51,7 +53,13 @@ struct StoreAccess {
 
     /// Opens a store that is there and unlocks it, from whatever source there is.
     func open(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
-        try unlocked(try openWithoutUnlocking(options))
+        try unlocked(try openToChange(options))
+    }
+
+    /// The same, left locked if a passphrase protects it.
+    func openToChange(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
+        guard let replicas, isReplica else { return try openWithoutUnlocking(options) }
+        return try replicas.open(self, options)
     }
 
     /// The same for what only reads: it needs no right to write.
@@ -64,7 +72,7 @@ struct StoreAccess {
 
     /// The same for what stores something, which makes the default store the first time.
     func openOrCreate(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
-        guard path == directory.loginStore else { return try open(options) }
+        guard path == directory.loginStore, replicas == nil else { return try open(options) }
         return try unlocked(try ItemStore.openOrCreateDefault(options: options))
     }
 
