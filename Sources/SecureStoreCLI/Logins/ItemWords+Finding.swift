@@ -52,10 +52,6 @@ extension ItemWords {
             if way != .alias { throw error }
         }
         return page.matches.filter { match in
-            // Notes and the like of an imported login are not what its name stands for.
-            if place != nil, self[.account] == nil, (match.item as? GenericPassword)?.isExtra == true {
-                return false
-            }
             let attributes = match.item.attributes
             guard reference != nil || DeletedLogins.has(attributes) == isDeleted else { return false }
             return means(attributes, way)

@@ -102,20 +102,4 @@ final class ItemWordsTests: XCTestCase {
             XCTAssertEqual(counter.reads - before, reads, name)
         }
     }
-
-    func test_find_ofLoginWithNotesAlone_throwsItemNotFound() throws {
-        let store = try store()
-        let notes = GenericPassword(service: "Bank", extra: "notes", of: "maria", kind: "notes")
-        try store.add(notes, secret: SecretBytes(text: "notes"))
-        XCTAssertThrowsError(try words("Bank").find(in: store)) { error in
-            XCTAssertEqual((error as? StoreError)?.status, .itemNotFound)
-        }
-    }
-
-    func test_find_ofLoginWithNotes_isItsPassword() throws {
-        let store = try store()
-        let notes = GenericPassword(service: "mail.example", extra: "notes", of: "maria", kind: "notes")
-        try store.add(notes, secret: SecretBytes(text: "notes"))
-        XCTAssertEqual(try words("mail.example").find(in: store).required().text(), "hunter2")
-    }
 }
