@@ -15,10 +15,10 @@ struct PlainExport {
         let walk = ItemWalk(of: store)
         var export = PlainExport(format: format)
         try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
-            export.add(match.item, match.secret)
+            try export.add(match, from: store)
         }
         try walk.visit(Query<InternetPassword>(), returning: .secrets) { match in
-            export.add(match.item, match.secret)
+            try export.add(match, from: store)
         }
         var others = 0
         try walk.visit(Query<CertificateItem>()) { _ in others += 1 }
@@ -42,10 +42,13 @@ struct PlainExport {
         guard isMeant else { throw CommandError.failure("nothing was written") }
     }
 
-    private mutating func add(_ item: some PasswordItem, _ secret: SecretBytes?) {
-        guard !item.accessibility.isThisDeviceOnly else { return onDevice += 1 }
-        guard let secret else { return notWritten.append("\(item.attributes.name): it has no secret") }
-        let plain = PlainItem(item, secret)
+    private mutating func add<Item: PasswordItem>(_ match: ItemMatch<Item>, from store: ItemStore) throws {
+        guard !match.item.accessibility.isThisDeviceOnly else { return onDevice += 1 }
+        guard let secret = match.secret else {
+            return notWritten.append("\(match.item.attributes.name): it has no secret")
+        }
+        let query = Query<Item>().reference(match.reference)
+        let plain = try PlainItem(match, secret, format.hasEarlier ? store.earlierSecrets(query) : [])
         if let refusal = format.refusal(plain) ?? (secret.isText ? nil : "its secret is not text") {
             return notWritten.append("\(plain.name): \(refusal)")
         }

@@ -4,28 +4,67 @@ extension PlainFormat {
     static let csv = PlainFormat(
         name: "csv",
         summary: """
-            a table with a line of names, which browsers and password managers read; the comment becomes the folder
+            a table with a line of names, which browsers and password managers read: a line for each login, with its \
+            comment as the folder and a column for each field; earlier passwords are not in it
             """,
         kept: [.comment, .protocol, .port, .path, .label],
         refusal: \.addressRefusal
     ) { items in
-        var parts = [try SecretBytes(text: "folder,name,url,username,password\n")]
-        for item in items {
-            let fields = [item.folder, item.title, item.url ?? "", item.account]
-            for field in fields {
-                parts.append(try SecretBytes(text: field).quoted(doubling: "\""))
-                parts.append(try SecretBytes(text: ","))
-            }
-            parts.append(try item.secret.quoted(doubling: "\""))
-            parts.append(try SecretBytes(text: "\n"))
+        let (columns, places) = try columns(of: items)
+        var parts: [SecretBytes] = []
+        for name in columns {
+            parts += [
+                try SecretBytes(text: parts.isEmpty ? "" : ","), try SecretBytes(text: name).csvField(),
+            ]
         }
-        return try SecretBytes.joined(parts)
+        let empty = try SecretBytes(text: "")
+        for item in items {
+            let texts = try [item.folder, item.title].map { try SecretBytes(text: $0) }
+            let account = try SecretBytes(text: item.account)
+            var fields = texts + [item.addresses.first ?? empty, account, item.secret]
+            fields += [item.notes ?? empty, item.code ?? empty]
+            fields += Array(repeating: empty, count: columns.count - fields.count)
+            for field in item.tableFields {
+                if let place = places[field.name] { fields[place] = field.secret }
+            }
+            for (place, field) in fields.enumerated() {
+                parts += [try SecretBytes(text: place == 0 ? "\n" : ","), try field.csvField()]
+            }
+        }
+        return try SecretBytes.joined(parts + [SecretBytes(text: "\n")])
+    }
+
+    private static let mostColumns = 900
+
+    /// The columns of a table, and the places of those that are fields.
+    private static func columns(
+        of items: [PlainItem]
+    ) throws -> (names: [String], places: [String: Int]) {
+        var (columns, places) = (LoginTable.columns, [String: Int]())
+        for field in items.flatMap(\.tableFields) where places[field.name] == nil {
+            places[field.name] = columns.count
+            columns.append(field.name)
+        }
+        guard columns.count <= mostColumns else {
+            throw CommandError(
+                .dataTooLarge, "the items have fields of more than \(mostColumns) names",
+                hint: "--format json or bitwarden holds them")
+        }
+        return (columns, places)
+    }
+}
+
+extension PlainItem {
+    /// The further addresses and the fields, as columns name them.
+    fileprivate var tableFields: [Field] {
+        addresses.dropFirst().enumerated().map { ("url \($0 + 2)", $1) } + fields
     }
 }
 
 extension SecretBytes {
-    fileprivate func quoted(doubling quote: Unicode.Scalar) throws -> SecretBytes {
-        try escaped(from: quote) { $0 == UInt8(ascii: quote) ? [$0, $0] : [$0] }
+    /// The field in quotes.
+    fileprivate func csvField() throws -> SecretBytes {
+        try escaped(from: "\"") { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
     }
 
     /// The text in quotes, with at most two bytes for each of its bytes.

@@ -1,35 +1,111 @@
+import FoundationEssentials
 import SecureStore
 
 extension PlainFormat {
     static let json = PlainFormat(
         name: "json",
         summary: """
-            the JSON of Bitwarden, which most password managers read, and import as bitwarden; the comment becomes the \
-            folder
+            JSON that import reads again: an object for each login with its title, username, password, urls, otp, notes, \
+            fields, earlier passwords, kind, and its comment as the folder
             """,
-        kept: [.comment, .protocol, .port, .path, .label],
+        kept: [.comment, .protocol, .port, .path, .label, .description], hasEarlier: true,
+        refusal: \.addressRefusal
+    ) { items in
+        try list(items, in: "{\"logins\": [") { item in
+            let names = [("title", item.title), ("username", item.account)]
+            let texts = names + [("folder", item.folder), ("kind", item.kind)]
+            let secrets = [("password", item.secret), ("otp", item.code), ("notes", item.notes)]
+            return texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }
+                + secrets.compactMap { name, secret in secret.map { (name, .secret($0)) } }
+                + [
+                    ("urls", .array(item.addresses.map { .secret($0) })),
+                    ("fields", item.jsonFields(type: nil)),
+                    ("earlier", .array(item.earlier.map { .secret($0.secret) })),
+                ]
+        }
+    }
+
+    static let bitwarden = PlainFormat(
+        name: "bitwarden",
+        summary: """
+            the JSON of Bitwarden that is not encrypted, which most password managers read: logins, notes, cards, \
+            identities and SSH keys with all their fields and earlier passwords; the comment is the folder
+            """,
+        kept: [.comment, .protocol, .port, .path, .label, .description], hasEarlier: true,
+        lostParts: { $0.kind.isEmpty || $0.form != nil ? [] : ["kind"] },
         refusal: \.addressRefusal
     ) { items in
         let folders = Set(items.map(\.folder)).filter { !$0.isEmpty }.sorted()
         let ids = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1, "folder-\($0 + 1)") })
-        let named = folders.map { folder in
-            JSON.object([("id", .string(ids[folder] ?? "")), ("name", .string(folder))])
-        }
-        var parts = [
-            try SecretBytes(
-                text: "{\"encrypted\": false, \"folders\": \(JSON.array(named).text), \"items\": [")
-        ]
-        for (position, item) in items.enumerated() {
-            let login: [(name: String, value: JSON)] = [
-                ("uris", .array(item.url.map { [.object([("uri", .string($0))])] } ?? [])),
-                ("username", .string(item.account)), ("password", .secret(item.secret)),
+        let named = folders.map { JSON.object([("id", .string(ids[$0] ?? "")), ("name", .string($0))]) }
+        let head = "{\"encrypted\": false, \"folders\": \(JSON.array(named).text), \"items\": ["
+        return try list(items, in: head) { item in
+            let (number, member) = item.bitwardenContent
+            let earlier = item.earlier.map { earlier in
+                JSON.object([
+                    ("lastUsedDate", .string(earlier.replaced.formatted(.iso8601))),
+                    ("password", .secret(earlier.secret)),
+                ])
+            }
+            return [
+                ("type", .number(number)), ("name", .string(item.title)),
+                ("folderId", ids[item.folder].map { .string($0) } ?? .null),
+                ("notes", item.notes.map { .secret($0) } ?? .null), ("favorite", .bool(false)),
+                ("reprompt", .number(0)), ("fields", item.jsonFields(type: 0)), member,
+                ("passwordHistory", earlier.isEmpty ? .null : .array(earlier)),
             ]
-            let entry = JSON.object([
-                ("type", .number(1)), ("name", .string(item.title)),
-                ("folderId", ids[item.folder].map { .string($0) } ?? .null), ("login", .object(login)),
-            ])
-            parts += [try SecretBytes(text: position > 0 ? ",\n" : "\n"), try entry.secret()]
+        }
+    }
+
+    /// The objects for the items, in an array whose beginning and what is before it is `head`.
+    private static func list(
+        _ items: [PlainItem], in head: String, _ members: (PlainItem) -> [(name: String, value: JSON)]
+    ) throws -> SecretBytes {
+        var parts = [try SecretBytes(text: head)]
+        for (position, item) in items.enumerated() {
+            parts.append(try SecretBytes(text: position > 0 ? ",\n" : "\n"))
+            parts.append(try JSON.object(members(item)).secret())
         }
         return try SecretBytes.joined(parts + [SecretBytes(text: "\n]}\n")])
+    }
+}
+
+extension PlainItem {
+    /// The form of Bitwarden's items that it is; nil for a login or a note.
+    fileprivate var form: BitwardenForm? { BitwardenForm.all.first { $0.kind == kind && server == nil } }
+
+    /// The fields, without those that Bitwarden has elsewhere; those of Bitwarden have a type.
+    fileprivate func jsonFields(type: Int64?) -> JSON {
+        let known = type == nil ? [] : form?.fields ?? []
+        return .array(
+            fields.filter { !known.contains($0.name) }.map { field in
+                let members = [("name", JSON.string(field.name)), ("value", .secret(field.secret))]
+                return .object(members + (type.map { [("type", .number($0))] } ?? []))
+            })
+    }
+
+    /// The number of Bitwarden's type and the member that has what is special to it.
+    fileprivate var bitwardenContent: (number: Int64, member: (name: String, value: JSON)) {
+        if let form {
+            var members = fields.filter { form.fields.contains($0.name) }
+                .map { ($0.name, JSON.secret($0.secret)) }
+            if let name = form.secret { members.append((name, .secret(secret))) }
+            return (Int64(form.number), (form.member, .object(members)))
+        }
+        // A note is what has nothing of a login.
+        if server == nil, account.isEmpty, secret.count == 0, addresses.isEmpty, code == nil {
+            return (2, ("secureNote", .object([("type", .number(0))])))
+        }
+        let uris = addresses.map { JSON.object([("match", .null), ("uri", .secret($0))]) }
+        return (
+            1,
+            (
+                "login",
+                .object([
+                    ("uris", .array(uris)), ("username", .string(account)), ("password", .secret(secret)),
+                    ("totp", code.map { .secret($0) } ?? .null),
+                ])
+            )
+        )
     }
 }

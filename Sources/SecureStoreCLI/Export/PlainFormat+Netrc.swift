@@ -4,11 +4,13 @@ extension PlainFormat {
     static let netrc = PlainFormat(
         name: "netrc",
         summary: """
-            the file .netrc of ftp, curl and git: internet passwords by their host and account, and no others
+            the file .netrc of ftp, curl and git: internet passwords by their host and account, and no others; no parts, \
+            but the part account, and no earlier passwords are in it
             """,
-        kept: [.protocol],
+        kept: [.protocol], lostParts: { item in item.parts.map(\.name).filter { $0 != "field account" } },
         refusal: { item in
             guard let server = item.server else { return "it is no internet password" }
+            if item.secret.count == 0, !item.parts.isEmpty { return "it has no password" }
             return server.isEmpty ? "it has no host" : nil
         }
     ) { items in
@@ -20,8 +22,12 @@ extension PlainFormat {
                 parts.append(try SecretBytes(text: " "))
             }
             parts += [
-                try SecretBytes(text: "password "), try item.secret.netrcWord(), try SecretBytes(text: "\n"),
+                try SecretBytes(text: "password "), try item.secret.netrcWord(),
             ]
+            if let account = item.fields.first(where: { $0.name == "account" }) {
+                parts += [try SecretBytes(text: " account "), try account.secret.netrcWord()]
+            }
+            parts.append(try SecretBytes(text: "\n"))
         }
         return try SecretBytes.joined(parts)
     }

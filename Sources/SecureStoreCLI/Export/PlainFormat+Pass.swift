@@ -4,11 +4,13 @@ extension PlainFormat {
     static let pass = PlainFormat(
         name: "pass",
         summary: """
-            a directory of pass, by default PASSWORD_STORE_DIR or ~/.password-store, in which gpg encrypts each item to \
-            the keys that .gpg-id names; the comment, service and account are its name, which anyone can read who has \
-            the directory; an entry that is there already is left as it is, and nothing is committed to git
+            a directory of pass, by default PASSWORD_STORE_DIR or ~/.password-store, in which gpg encrypts each login to \
+            the keys that .gpg-id names; the comment, title and account are its name, which anyone can read who has the \
+            directory; earlier passwords are not in it; an entry that is there already is left as it is, and nothing \
+            is committed to git
             """,
         kept: [.comment, .protocol, .port, .path, .label],
+        lostParts: \.passLosses,
         refusal: { $0.addressRefusal ?? $0.passRefusal },
         needsFile: false
     ) { directory in
@@ -38,11 +40,35 @@ extension PlainItem {
         }
     }
 
-    /// The secret first, as pass has it, and behind it what else it takes to log in.
+    /// The password first, as pass has it, then a line for each part, and last the notes.
     func passText() throws -> SecretBytes {
-        let lines = [("login", account), ("url", url ?? "")].filter { !$1.isEmpty }
-        let text = "\n" + lines.map { "\($0): \($1)\n" }.joined()
-        return try SecretBytes.joined([secret, SecretBytes(text: text)])
+        let path = [folder, title, account].filter { !$0.isEmpty }.joined(separator: "/")
+        // The path has all of it, unless there are letters in it that a path cannot have.
+        let title = passParts.joined(separator: "/") == path ? "" : title
+        var lines = try [("login", account), ("folder", folder), ("title", title)]
+            .filter { name, text in !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 } }
+            .map { name, text in (name, try SecretBytes(text: text)) }
+        lines += addresses.filter(\.isOneLine).map { ("url", $0) } + fields.filter(Self.isLine)
+        var parts = [secret]
+        for (name, text) in lines { parts += [try SecretBytes(text: "\n\(name): "), text] }
+        if let code, code.isCodeLine { parts += [try SecretBytes(text: "\n"), code] }
+        if let notes { parts += [try SecretBytes(text: "\n\n"), notes] }
+        return try SecretBytes.joined(parts + [SecretBytes(text: "\n")])
+    }
+
+    /// True for a field that a line `name: value` can hold, and whose name means nothing else there.
+    private static func isLine(_ field: Field) -> Bool {
+        let known = ["login", "user", "username", "url", "folder", "title"]
+        return !known.contains(field.name.lowercased()) && field.name.utf8.count <= 64
+            && !field.name.contains(": ") && field.name.utf8.allSatisfy { $0 >= 0x20 }
+            && field.secret.isOneLine
+    }
+
+    fileprivate var passLosses: [String] {
+        addresses.filter { !$0.isOneLine }.map { _ in "address" }
+            + (code.map { $0.isCodeLine ? [] : ["key of one-time codes"] } ?? [])
+            + fields.filter { !Self.isLine($0) }.map { "field \($0.name)" }
+            + (secret.isOneLine ? [] : ["line breaks, as pass ends a password at the first"])
     }
 
     fileprivate var passRefusal: String? {
@@ -53,5 +79,14 @@ extension PlainItem {
             return "its name is too long for a file"
         }
         return account.utf8.contains { $0 < 0x20 } ? "its account is not one line" : nil
+    }
+}
+
+extension SecretBytes {
+    /// True for an address of codes, by which its line is known.
+    fileprivate var isCodeLine: Bool { starts(0..<count, with: "otpauth://") && isOneLine }
+
+    fileprivate var isOneLine: Bool {
+        !["\n", "\r"].contains { contains($0, in: 0..<count) }
     }
 }

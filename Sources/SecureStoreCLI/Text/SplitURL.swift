@@ -99,3 +99,22 @@ struct HostAndPort {
         return (String(server), port)
     }
 }
+
+extension SecretBytes {
+    private static let longestHost = 253
+
+    /// The host of an address, which may be all of it, and also with its port if it has one.
+    var hosts: [String] {
+        guard let parts = SplitURL(self) else {
+            guard count <= Self.longestHost, contains(".", in: 0..<count), let text = text(0..<count),
+                text.utf8.allSatisfy(Set.inWords.union("-.".utf8).contains)
+            else { return [] }
+            return [text]
+        }
+        guard parts.host.count <= Self.longestHost, let host = text(parts.host), !host.isEmpty else {
+            return []
+        }
+        let (server, port) = HostAndPort.split(host)
+        return port > 0 ? [server, host] : [server]
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import SecureStore
+
+/// A login as other programs know it.
+struct PlainItem: Sendable {
+    typealias Field = (name: String, secret: SecretBytes)
+
+    /// The title that people see: the label of an internet password, else the service.
+    let title: String
+    let account: String
+    let folder: String
+    let kind: String
+    let server: String?
+    /// The address of an internet password; nil if it is none that other programs know.
+    let url: String?
+    let secret: SecretBytes
+    /// All addresses, that of the item first.
+    let addresses: [SecretBytes]
+    let code: SecretBytes?
+    let notes: SecretBytes?
+    /// The other parts.
+    let fields: [Field]
+    /// The passwords before the present one, the latest first.
+    let earlier: [EarlierSecret]
+    /// The parts that no list can hold.
+    private let unreadable: [String]
+    let name: String
+    private let attributes: Set<AttributeName>
+
+    init(_ match: ItemMatch<some PasswordItem>, _ secret: SecretBytes, _ earlier: [EarlierSecret]) throws {
+        let (item, attributes, label) = (match.item, match.item.attributes, match.item.label ?? "")
+        let (internet, place) = (
+            item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
+        )
+        (server, url) = (internet?.server, internet.flatMap(Self.url))
+        (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
+        (folder, kind, self.secret, name) = (item.comment ?? "", item.kind ?? "", secret, attributes.name)
+        self.earlier = earlier
+        let parts = match.parts.filter(\.secret.isText)
+        unreadable = match.parts.filter { !$0.secret.isText }.map { "part \($0.name), which is not text" }
+        (code, notes) = (parts["otp"], parts["notes"])
+        fields = parts.filter { !["otp", "notes"].contains($0.name) && !$0.isAddress }
+            .map { ($0.name, $0.secret) }
+        let further = parts.filter(\.isAddress).map(\.secret)
+        // A part has the whole of the item's own address if there is a user in it.
+        let isWhole = further.first.map { $0.hasUser(at: internet) } ?? false
+        addresses = try isWhole ? further : (url.map { [try SecretBytes(text: $0)] } ?? []) + further
+        let hosts = Set(further.flatMap(\.hosts))
+        let names = attributes.column(.alias).split(separator: "\n").map { String($0) }
+        self.attributes = Set(
+            Self.named.map(\.name).filter { name in
+                // An import makes the further names again from the addresses.
+                if name == .alias, hosts.isSuperset(of: names) { return false }
+                return switch attributes[name] {
+                case nil, .string(""), .number(0): false
+                case .string(let text): name != .label || text != place
+                default: true
+                }
+            })
+    }
+
+    /// All of the item that a format does not have.
+    func lost(in format: PlainFormat) -> [String] {
+        Self.named.filter { row in
+            // The name of a generic password is its service.
+            let isKept = format.kept.contains(row.name) && (row.name != .label || server != nil)
+            return attributes.contains(row.name) && !isKept
+        }.compactMap(\.noun) + format.lostParts(self) + unreadable
+    }
+
+    /// All parts that are not the item's address, by what they are.
+    var parts: [Field] {
+        let others = addresses.dropFirst(url == nil ? 0 : 1).map { ("further address", $0) }
+        return (code.map { [("key of one-time codes", $0)] } ?? []) + (notes.map { [("notes", $0)] } ?? [])
+            + others + fields.map { ("field \($0.name)", $0.secret) }
+    }
+
+    var addressRefusal: String? {
+        server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
+    }
+
+    private static let named = (NamedAttribute.ofDescriptions + NamedAttribute.ofNames).filter {
+        $0.noun != nil
+    }
+
+    /// An address with `https` where the item has no protocol; nil if its host is none.
+    private static func url(of item: InternetPassword) -> String? {
+        let scheme = item.protocol.map(\.spelling) ?? "https"
+        func isPlain(_ text: String, _ others: String) -> Bool {
+            !text.isEmpty
+                && text.utf8.allSatisfy { byte in
+                    let scalar = Unicode.Scalar(byte)
+                    return byte > 0x20 && byte != 0x7f && !others.unicodeScalars.contains(scalar)
+                }
+        }
+        guard isPlain(scheme, ":/?#@"), isPlain(item.server, "/?#@") else { return nil }
+        let path = item.path.utf8.map { byte in
+            byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%")
+                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text(of: [byte])
+        }.joined()
+        return scheme + "://" + item.server + (item.port > 0 ? ":\(item.port)" : "")
+            + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    }
+}
+
+extension SecretPart {
+    fileprivate var isAddress: Bool {
+        name == "url" || name.hasPrefix("url ") && Int(name.dropFirst(4)) != nil
+    }
+}
+
+extension SecretBytes {
+    fileprivate func hasUser(at item: InternetPassword?) -> Bool {
+        guard let item, let parts = SplitURL(self), parts.user != nil, let host = text(parts.host) else {
+            return false
+        }
+        return HostAndPort.split(host) == (item.server, item.port)
+    }
+}
