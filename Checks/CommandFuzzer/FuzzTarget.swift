@@ -11,8 +11,8 @@ struct FuzzTarget: Sendable {
     /// All of them; each has a folder of inputs to begin with in `Corpus`, and a list of words beside it.
     static let all: [FuzzTarget] = [
         .arguments, .commandLines, .completion, .secretTool, .git, .address, .docker, .json, .netrc, .table,
-        .bitwarden, .dump, .keePass, .onePassword, .spelling, .otp, .references, .exportHeader,
-        .exportRecords, .attributes, .slot, .pages,
+        .bitwarden, .dump, .keePass, .onePassword, .protonPass, .logins, .spelling, .otp, .references,
+        .exportHeader, .exportRecords, .attributes, .slot, .pages,
     ]
 }
 

@@ -55,8 +55,8 @@ final class TransferTerminalTests: CommandTestCase {
 
     func test_import_ofConflicts_asksForEachThatDiffers() throws {
         let session = try importAsking(["r", "b"])
-        XCTAssertTrue(session.shown.contains("mail a is there with another secret (1 of 2)\n"), session.shown)
-        XCTAssertTrue(session.shown.contains("mail b is there with another secret (2 of 2)\n"), session.shown)
+        XCTAssertTrue(session.shown.contains("mail a is there with other content (1 of 2)\n"), session.shown)
+        XCTAssertTrue(session.shown.contains("mail b is there with other content (2 of 2)\n"), session.shown)
         XCTAssertTrue(session.shown.hasSuffix("2 added, 1 replaced, 1 kept as they were\n"), session.shown)
         XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
         XCTAssertEqual(try secrets("a", "b", "b 2", "c", "d"), ["new", "old", "new", "old", "new"])

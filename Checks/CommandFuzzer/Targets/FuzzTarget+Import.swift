@@ -112,10 +112,10 @@ extension FuzzTarget {
 
         init(_ entry: ImportEntry) {
             switch entry {
-            case .item(let item, let secret):
+            case .item(let item, let secrets, _):
                 let attributes = item.attributes
                 place = attributes.column(.service) + attributes.column(.server)
-                (account, password) = (item.account, secret.copied)
+                (account, password) = (item.account, secrets.password?.copied ?? [])
             case .leftOut(let reason): (place, account, password) = (reason, "", [])
             }
         }

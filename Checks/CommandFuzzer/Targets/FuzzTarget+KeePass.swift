@@ -5,7 +5,8 @@ import SecureStore
 extension FuzzTarget {
     static let keePass = FuzzTarget(name: "keepass") { input in
         let words = input.words
-        if words.count > 2, !words[2].isEmpty {
+        // References are put in, and are not what was written.
+        if words.count > 2, !words[2].isEmpty, !words.contains(where: { $0.contains("{REF:") }) {
             let fields = zip(["Title", "UserName", "Password"], words).map { name, word in
                 "<String><Key>\(name)</Key><Value>\(escaped(word))</Value></String>"
             }

@@ -107,6 +107,17 @@ final class ImportBudgetTests: XCTestCase {
         }
     }
 
+    func test_keePass_ofReferencesThatBecomeManyMore_staysWithinBounds() throws {
+        func entry(_ title: String, _ notes: String) -> String {
+            "<Entry><String><Key>Title</Key><Value>\(title)</Value></String>"
+                + "<String><Key>Notes</Key><Value>\(notes)</Value></String></Entry>"
+        }
+        let entries = (0..<8).map { entry("\($0)", self.many("{REF:N@T:\($0 + 1)}", 1_000)) }
+        try check { try self.keePass(entries.joined() + entry("8", self.many("x", 1_000))) }
+        let users = (0..<50_000).map { entry("\($0)", "{REF:N@N:\($0)}{REF:P@O:\($0)}") }
+        try check { try self.keePass(users.joined()) }
+    }
+
     private func bitwarden(_ items: String) throws -> BitwardenVault {
         try BitwardenVault(try SecretBytes(text: "{\"items\": [\(items){}]}"))
     }
@@ -120,6 +131,15 @@ final class ImportBudgetTests: XCTestCase {
 
     func test_json_ofDeepNesting_isRefused() throws {
         try check { try self.bitwarden(self.many("[", 10_000_000)) }
+    }
+
+    func test_protonPass_ofManyItemsAndFields_staysWithinBounds() throws {
+        func vault(_ items: String) throws -> ProtonPassExport {
+            try ProtonPassExport(SecretBytes(text: "{\"vaults\":{\"a\":{\"items\":[\(items){}]}}}"))
+        }
+        try check { try vault(self.many("{},", 10_000_000)) }
+        let field = "{\"fieldName\":\"a\",\"data\":{\"content\":\"x\"}},"
+        try check { try vault("{\"data\":{\"extraFields\":[\(self.many(field, 200_000)){}]}},") }
     }
 
     func test_onePassword_ofManyItemsAndAddresses_staysWithinBounds() throws {

@@ -50,6 +50,17 @@ final class ImportReaderTests: XCTestCase {
             let xml = "<KeePassFile><Root><Group>\(entries.joined())</Group></Root></KeePassFile>"
             return KeePassVault(try SecretBytes(text: xml))
         },
+        Row("proton") { count, _ in
+            let items = (0..<count).map {
+                "{\"data\": {\"metadata\": {\"name\": \"\($0)\"}, \"content\": {\"password\": \"secret\"}}}"
+            }
+            let vault = "{\"items\": [\(items.joined(separator: ", "))]}"
+            return try ProtonPassExport(SecretBytes(text: "{\"vaults\": {\"a\": \(vault)}}"))
+        },
+        Row("json") { count, _ in
+            let logins = (0..<count).map { "{\"title\": \"\($0)\", \"password\": \"secret\"}" }
+            return try LoginList(SecretBytes(text: "{\"logins\": [\(logins.joined(separator: ", "))]}"))
+        },
         Row("bitwarden") { count, _ in
             let items = (0..<count).map {
                 "{\"type\": 1, \"name\": \"\($0)\", \"login\": {\"password\": \"secret\"}}"

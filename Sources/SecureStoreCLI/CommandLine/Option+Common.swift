@@ -57,10 +57,10 @@ extension Option {
             "what a guess at the passphrase costs: 64 MiB twice, 256 MiB three times (the default), 1 GiB four times"
     )
     static let policy = Option(
-        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest", "ask"])),
+        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "both", "newest", "ask"])),
         help: """
-            what becomes of an item that is there already: keep it (the default), replace it, the newer one wins, or \
-            ask about each that has another secret
+            what becomes of an item that is there already with other content: keep it (the default), replace it, have \
+            both, the newer one wins, or ask about each
             """
     )
     static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")

@@ -7,9 +7,14 @@ extension Command {
             """
             Nothing is stored unless all of the input could be read. With - it comes from standard input. What it is \
             is told by how it begins, unless --format says it. A list of another program has at most \
-            \(ImportCount.mostEntries) entries, each of \(ImportedLogin.mostFields) fields and with names of \
-            \(ImportedLogin.longestName) bytes.
+            \(ImportCount.mostEntries) entries.
+            """,
             """
+            One login is one item: its one-time code, notes, further addresses and fields are parts of it, and the \
+            passwords before it its earlier secrets. Whatever is not taken in is named, and the exit code is 1 then: \
+            also a login in whose place another one is. --policy both adds that one too, as in maria 2. Of two in one \
+            list that would be one item the first counts.
+            """,
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
         options: [.format, .policy, .dryRun, .yes, .forGit] + NewPassphrase.sources,
@@ -25,11 +30,16 @@ extension Command {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
         let format = try format(of: input, arguments)
+        let word = arguments.value(of: .policy) ?? "keep"
         let policies: [String: ImportPolicy] = ["replace": .replaceExisting, "newest": .newest]
-        let policy = policies[arguments.value(of: .policy) ?? ""] ?? .keepExisting
-        guard let format else { return try OwnExport(input, arguments, policy).run() }
-        guard policy != .newest else {
-            throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
+        guard let format else {
+            guard word != "both" else {
+                throw arguments.usage("--policy both is for lists of other programs")
+            }
+            return try OwnExport(input, arguments, policies[word] ?? .keepExisting).run()
+        }
+        guard word != "newest" else {
+            throw arguments.usage("entries of \(format.name) have no dates; another --policy decides")
         }
         guard input.path != nil || !format.readsDirectory else {
             throw arguments.usage("\(format.name) is a directory, and no file")
@@ -37,34 +47,26 @@ extension Command {
         // All of it is read before a store is made or anything is stored.
         let (list, entries, leftOut) = try checked(input, format)
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
-        if policy == .replaceExisting, !isTrial, arguments.mayAsk {
+        if word == "replace", !isTrial, arguments.mayAsk {
             let count = try ImportCount.replaceable(list, in: store)
             if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
         }
         // Printed behind the transaction, as a reader may take its time.
         var outcomes: [ImportOutcome] = []
+        let choices: [String: ImportPlan.Choice] = ["replace": .replace, "both": .both]
         let plan =
-            try arguments.value(of: .policy) == "ask" && !isTrial
-            ? ImportPlan.asked(list, of: entries, in: store)
-            : ImportPlan(replaces: policy == .replaceExisting)
+            try word == "ask" && !isTrial
+            ? ImportPlan.asked(list, of: entries, in: store) : ImportPlan(policy: choices[word] ?? .keep)
         let count = try ImportCount.store(list, of: entries, in: store, plan, isTrial: isTrial) {
             _, outcome in
             if isTrial { outcomes.append(outcome) }
         }
         for outcome in outcomes { try Output.print(outcome.text) }
         try arguments.tell(takenIn: count.text)
-        if count.differing > 0 {
-            Terminal.tell(
-                "\(count.differing) of those have another secret in the input, which was not taken in")
-        }
-        if count.replacedTwice > 0 {
-            Terminal.tell(
-                "\(count.replacedTwice) of those replaced another secret of the input; the last one counts")
-        }
-        for reason in leftOut { Terminal.tell("left out: \(reason)") }
-        guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
-            throw CommandError.failure(
-                "not everything was taken in", hint: leftOut.isEmpty ? nil : format.leftOutHint)
+        for reason in leftOut + count.refused { Terminal.tell("left out: \(Terminal.harmless(reason))") }
+        guard leftOut.isEmpty, count.refused.isEmpty else {
+            let hint = count.refused.isEmpty ? nil : "--policy both keeps what is there and adds the others"
+            throw CommandError.failure("not everything was taken in", hint: format.leftOutHint ?? hint)
         }
     }
 
@@ -84,7 +86,10 @@ extension Command {
 
     private static func store(_ arguments: Arguments) throws -> ItemStore {
         let access = try StoreAccess(arguments)
-        return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
+        var options = try History.options()
+        // Of the passwords that come, no fewer than an item takes.
+        if options.earlierSecrets > 0 { options.earlierSecrets = History.most }
+        return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(options)
     }
 
     private static let mark = "SSTREXPT"

@@ -2,15 +2,11 @@ import SecureStore
 
 /// The fate of the entries of a foreign list.
 struct ImportCount {
-    private(set) var added = 0
-    private(set) var replaced = 0
-    private(set) var kept = 0
-    /// Of those that were kept, how many have another secret in the list, or one that cannot be compared.
-    private(set) var differing = 0
-    /// Of those that were replaced, how many had taken another secret from the list before.
-    private(set) var replacedTwice = 0
-    /// The items that the list has written so far, where it may replace them again.
-    private var written: Set<ItemReference> = []
+    private var counts: [ImportOutcome.Kind: Int] = [:]
+    /// The entries that were not taken in because another login is in their place, and which.
+    private(set) var refused: [String] = []
+    /// The items that an entry of this list stands for.
+    private var taken: Set<ItemReference> = []
     /// The number for the next account of a name that is kept beside another.
     private var freeNumbers: [String: Int] = [:]
 
@@ -46,9 +42,13 @@ struct ImportCount {
             return try store.transaction { changes in
                 var (count, position) = (ImportCount(), 0)
                 try list.visit { _, entry in
+                    guard case .item(let item, let secrets, let place) = entry else { return }
                     let choice = plan.choices[position]
-                    guard case .item(let item, let secret) = entry else { return }
-                    onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
+                    let outcome = try count.add(item, secrets, changes, choice, plan.policy)
+                    if outcome.isOther, outcome.kind == .kept, choice == nil {
+                        count.refused.append("\(place): \(outcome.name) is there with other content")
+                    }
+                    onEntry(position, outcome)
                     position += 1
                     progress.show(position, of: total)
                 }
@@ -65,54 +65,87 @@ struct ImportCount {
     static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
         var items: Set<ItemReference> = []
         try list.visit { _, entry in
-            guard case .item(let item, _) = entry else { return }
-            try store.reference(of: item).map { _ = items.insert($0) }
+            guard case .item(let item, _, _) = entry else { return }
+            if let reference = try reference(of: item, in: store) { items.insert(reference) }
         }
         return items.count
     }
 
+    private static func reference(
+        of item: some PasswordItem, in store: ItemStore
+    ) throws(StoreError) -> ItemReference? {
+        try store.first(Query(identityOf: item), returning: .attributes)?.reference
+    }
+
+    /// Takes in an entry; of two that would be one item, the first counts unless `choice` says otherwise.
     private mutating func add(
-        _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction,
-        _ choice: ImportPlan.Choice?, _ replaces: Bool
+        _ item: some PasswordItem, _ secrets: LoginSecrets, _ changes: borrowing Transaction,
+        _ choice: ImportPlan.Choice?, _ policy: ImportPlan.Choice
     ) throws(StoreError) -> ImportOutcome {
-        var outcome = ImportOutcome(kind: .added, name: item.attributes.name)
-        do throws(StoreError) {
-            let reference = try changes.add(item, secret: secret)
-            if replaces { written.insert(reference) }
-            added += 1
-            return outcome
-        } catch {
-            guard error.status == .duplicateItem else { throw error }
-        }
-        let known = try? changes.first(Query(identityOf: item))?.secret
-        outcome.isOtherSecret = known != secret
-        switch choice {
-        case .both where outcome.isOtherSecret:
-            // A list may have the same name very often.
-            var number = freeNumbers[outcome.name] ?? 2
-            try changes.add(try item.withFreeAccount(from: &number, in: changes), secret: secret)
-            freeNumbers[outcome.name] = number
-            added += 1
-        case .replace:
-            try changes.set(item, secret: secret)
-            outcome.kind = .replaced
-            replaced += 1
-        case nil where replaces:
-            outcome.kind = .replaced
-            replaced += 1
-            if !written.insert(try changes.set(item, secret: secret)).inserted, outcome.isOtherSecret {
-                replacedTwice += 1
+        var outcome = ImportOutcome(kind: .kept, name: item.attributes.name)
+        if let kind = try place(item, secrets, changes) {
+            outcome.kind = kind
+        } else {
+            outcome.isOther = true
+            switch choice ?? policy {
+            case .keep: break
+            case .both:
+                // A list may have the same name very often.
+                var number = freeNumbers[outcome.name] ?? 2
+                while true {
+                    let other = try item.numbered(number)
+                    if let kind = try place(other, secrets, changes) {
+                        (outcome.kind, outcome.isOther) = (kind, kind != .kept)
+                        break
+                    }
+                    number += 1
+                }
+                freeNumbers[outcome.name] = number
+            case .replace:
+                if try replace(item, secrets, changes, always: choice != nil) { outcome.kind = .replaced }
             }
-        default:
-            outcome.kind = .kept
-            kept += 1
-            // An item that somebody chose to keep misses nothing.
-            if outcome.isOtherSecret, choice == nil { differing += 1 }
         }
+        counts[outcome.kind, default: 0] += 1
         return outcome
     }
 
-    var text: String { "\(added) added, \(replaced) replaced, \(kept) kept as they were" }
+    /// Adds the item, or finds one that has all of it; nil if that one has other content.
+    private mutating func place<Item: PasswordItem>(
+        _ item: Item, _ secrets: LoginSecrets, _ changes: borrowing Transaction
+    ) throws(StoreError) -> ImportOutcome.Kind? {
+        let other = try changes.otherForm(of: item, secrets)
+        if other == nil, let reference = try secrets.add(item, to: changes) {
+            taken.insert(reference)
+            return .added
+        }
+        let itself = try changes.first(Query(identityOf: item), returning: .attributes)
+        guard let known = itself ?? other else { return nil }
+        // A secret that cannot be opened is another one.
+        let match = try? changes.first(Query<Item>().reference(known.reference))
+        guard let match, secrets.areAll(in: match) else { return nil }
+        // Of one list, what differs only in its group is two logins.
+        guard taken.insert(known.reference).inserted || known.item.comment == item.comment else { return nil }
+        guard itself == nil, item.isForGit else { return .kept }
+        try changes.update(Query<Item>().reference(known.reference), item.form)
+        return .replaced
+    }
+
+    private mutating func replace<Item: PasswordItem>(
+        _ item: Item, _ secrets: LoginSecrets, _ changes: borrowing Transaction, always: Bool
+    ) throws(StoreError) -> Bool {
+        let itself = try changes.first(Query(identityOf: item), returning: .attributes)
+        let other = itself == nil ? try changes.otherForm(of: item, secrets) : nil
+        guard let known = itself ?? other else { return false }
+        guard taken.insert(known.reference).inserted || always else { return false }
+        if itself == nil { try changes.update(Query<Item>().reference(known.reference), item.form) }
+        try secrets.set(item, in: changes)
+        return true
+    }
+
+    var text: String {
+        let words = [ImportOutcome.Kind.added, .replaced, .kept].map { "\(counts[$0] ?? 0) \($0.rawValue)" }
+        return words.joined(separator: ", ") + " as they were"
+    }
 }
 
 /// The fate of one entry.
@@ -121,16 +154,11 @@ struct ImportOutcome {
 
     var kind: Kind
     let name: String
-    var isOtherSecret = false
+    /// True if its item was there with other content.
+    var isOther = false
 
-    /// A line as in `kept: mail maria (another secret)`.
+    /// A line as in `kept: mail maria (other content)`.
     var text: String {
-        "\(kind.rawValue): \(Terminal.harmless(name))\(isOtherSecret ? " (another secret)" : "")"
-    }
-}
-
-extension ItemStore {
-    fileprivate func reference(of item: some PasswordItem) throws(StoreError) -> ItemReference? {
-        try first(Query(identityOf: item), returning: .attributes)?.reference
+        "\(kind.rawValue): \(Terminal.harmless(name))\(isOther ? " (other content)" : "")"
     }
 }

@@ -5,7 +5,8 @@ extension ImportFormat {
     static let bitwarden = ImportFormat(
         name: "bitwarden",
         summary: """
-            an export of Bitwarden in JSON that is not encrypted: logins and notes; their folder becomes the comment
+            an export of Bitwarden in JSON that is not encrypted: logins, notes, cards, identities and SSH keys, with their \
+            folder as the comment; passkeys and the trash are named and left out
             """,
         recognizes: { head in
             head.starts(0..<head.count, with: "{")
@@ -18,7 +19,7 @@ extension ImportFormat {
     }
 }
 
-/// The logins and notes of an export; cards and identities are no passwords.
+/// The items of an export.
 struct BitwardenVault: ImportReader {
     private let items: [JSONValue]
     private let isForGit: Bool
@@ -43,7 +44,6 @@ struct BitwardenVault: ImportReader {
 
     var length: Int { items.count }
 
-    /// The logins and notes; the others are left out, and so is what lies in the trash.
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         for (position, item) in items.enumerated() {
             for entry in try entries(of: item, "entry \(position + 1)") { try body(position, entry) }
@@ -51,36 +51,41 @@ struct BitwardenVault: ImportReader {
     }
 
     private func entries(of item: JSONValue, _ place: String) throws -> [ImportEntry] {
-        let kind = try item["type"]?.number
-        guard kind == 1 || kind == 2 else { return [.leftOut("\(place): it is neither a login nor a note")] }
+        let title = try item["name"]?.text() ?? ""
         if let date = try item["deletedDate"], date.kind != .null {
-            return [.leftOut("\(place): it is in the trash")]
+            return [.leftOut("\(ImportedLogin.place(place, title)): it is in the trash")]
         }
-        let hasPasskey = try item["login"]?["fido2Credentials"]?.elements()?.isEmpty == false
-        return try login(item).entries(from: place)
-            + (hasPasskey ? [.leftOut("\(place): its passkey can't be kept here")] : [])
+        var login = ImportedLogin(isForGit: isForGit, title: title)
+        login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
+        switch try item["type"]?.number {
+        case 1: try item["login"].map { try take($0, into: &login) }
+        case 2: break
+        case let number:
+            guard let form = BitwardenForm.all.first(where: { $0.number == number }) else {
+                return [.leftOut("\(ImportedLogin.place(place, title)): it is of no known type")]
+            }
+            login.kind = form.kind
+            for (name, value) in try item[form.member]?.members() ?? [] {
+                let secret = try value.secret()
+                if name == form.secret { login.password = secret } else { login.add(name, secret) }
+            }
+        }
+        login.add(notes: try item["notes"]?.secret())
+        for field in try (item["fields"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
+            login.add(try field["name"]?.text() ?? "", try field["value"]?.secret())
+        }
+        login.earlier = try (item["passwordHistory"]?.elements() ?? []).prefix(History.most + 1)
+            .compactMap { try $0["password"]?.secret() }
+        return try login.entries(from: place)
     }
 
-    private func login(_ item: JSONValue) throws -> ImportedLogin {
-        var login = ImportedLogin(isForGit: isForGit)
-        login.title = try item["name"]?.text() ?? ""
-        login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
-        if let known = try item["login"] {
-            login.username = try known["username"]?.text() ?? ""
-            login.password = try known["password"]?.secret()
-            let addresses = try (known["uris"]?.elements() ?? []).prefix(ImportedLogin.mostFields + 1)
-                .compactMap { try $0["uri"]?.secret() }
-            login.url = addresses.first
-            for address in addresses.dropFirst() { try login.add("url", address) }
-            try login.add("one-time password", try known["totp"]?.secret())
+    private func take(_ known: JSONValue, into login: inout ImportedLogin) throws {
+        login.username = try known["username"]?.text() ?? ""
+        login.password = try known["password"]?.secret()
+        for address in try (known["uris"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
+            login.add(address: try address["uri"]?.secret())
         }
-        try login.add("notes", try item["notes"]?.secret())
-        for field in try item["fields"]?.elements() ?? [] {
-            try login.add(try field["name"]?.text() ?? "field", try field["value"]?.secret())
-        }
-        for earlier in try item["passwordHistory"]?.elements() ?? [] {
-            try login.add("earlier password", try earlier["password"]?.secret())
-        }
-        return login
+        login.add(code: try known["totp"]?.secret())
+        if try known["fido2Credentials"]?.elements()?.isEmpty == false { login.lose("passkey") }
     }
 }

@@ -4,9 +4,9 @@ extension ImportFormat {
     static let csv = ImportFormat(
         name: "csv",
         summary: """
-            a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes, \
-            one-time passwords and whatever else a column holds become items of their own, and the group or folder \
-            the comment; dates and marks such as favourites are left out
+            a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes, keys of \
+            one-time codes and whatever else a column holds become parts, and the group or folder the comment; dates \
+            and marks such as favourites are left out
             """,
         recognizes: { try CSVText($0).isRecognized() }
     ) { input in
@@ -50,6 +50,8 @@ private struct Columns {
     /// All that no role stands for, with their names.
     private let others: [(name: String, column: Int)]
     private let hasAddressList: Bool
+    /// Columns of further addresses.
+    private let addresses: [Int]
 
     /// Columns that say nothing of a login: dates, marks and numbers.
     private static let bookkeeping: Set = [
@@ -62,11 +64,21 @@ private struct Columns {
         count = header.fields.count
         let given = header.fields.map { table.text($0) ?? "" }
         let names = given.map { $0.lowercased() }
-        let known = Self.names.compactMapValues { words in names.firstIndex { words.contains($0) } }
-        hasAddressList = known[.url].map { names[$0] == "login_uri" } ?? false
-        others = names.indices.filter { !known.values.contains($0) && !Self.bookkeeping.contains(names[$0]) }
-            .map { (given[$0].isEmpty ? "field" : given[$0], $0) }
+        // Further columns of our own table are fields, whatever they are called.
+        let isOwn = given.starts(with: LoginTable.columns)
+        let columns = isOwn ? names.prefix(LoginTable.columns.count) : names[...]
+        let known = Self.names.compactMapValues { words in columns.firstIndex { words.contains($0) } }
         self.known = known
+        // Bitwarden's and Proton's tables.
+        hasAddressList = known[.url].map { names[$0] == "login_uri" || names.contains("createtime") } ?? false
+        let addresses = names.indices.filter {
+            names[$0].hasPrefix("url ") && Int(names[$0].dropFirst(4)) != nil
+        }
+        let others = names.indices.filter {
+            !known.values.contains($0) && !addresses.contains($0)
+                && (isOwn || !Self.bookkeeping.contains(names[$0]))
+        }
+        (self.addresses, self.others) = (addresses, others.map { (given[$0], $0) })
         guard known[.password] != nil else {
             throw CommandError.failure(
                 "the first line names no column password", hint: "it has to hold the names of the columns")
@@ -96,17 +108,16 @@ private struct Columns {
         if login.username.isEmpty {
             login.username = try text(.email)
         } else {
-            try login.add("email", try secret(.email))
+            login.add("email", try secret(.email))
         }
         // LastPass's mark of what is only a note.
         if let url = try secret(.url), url.text(0..<url.count) != "http://sn" {
-            let urls = hasAddressList ? try url.addresses() : [url]
-            login.url = urls[0]
-            for url in urls.dropFirst() { try login.add("url", url) }
+            for url in hasAddressList ? try url.addresses() : [url] { login.add(address: url) }
         }
-        try login.add("notes", try secret(.note))
-        try login.add("one-time password", try secret(.totp))
-        for (name, column) in others { try login.add(name, try table.secret(row.fields[column])) }
+        for column in addresses { login.add(address: try table.secret(row.fields[column])) }
+        login.add(notes: try secret(.note))
+        login.add(code: try secret(.totp))
+        for (name, column) in others { login.add(name, try table.secret(row.fields[column])) }
         return login
     }
 }
@@ -133,6 +144,8 @@ extension SecretBytes {
                 }
                 parts.append(try part(start..<end))
                 (start, hasPath) = (min(end + 1, count), false)
+                // Proton has a space behind the comma.
+                while start < count, starts(start..<count, with: " ") { start += 1 }
             }
             end += 1
         }

@@ -97,7 +97,8 @@ private struct DumpedItem {
         var words = ItemWords()
         let known = itemClass == "inet" ? ItemClass.internetPassword : .genericPassword
         for row in NamedAttribute.all where row.isOf(known) { words.values[row.name] = try value(of: row) }
-        return .item(try known.passwordType.init(words), secret: secret)
+        return .item(
+            try known.passwordType.init(words), LoginSecrets(password: secret), place: "line \(line)")
     }
 
     private func value(of row: NamedAttribute) throws -> AttributeValue? {

@@ -4,8 +4,8 @@ extension ImportFormat {
     static let netrc = ImportFormat(
         name: "netrc",
         summary: """
-            the file .netrc of ftp, curl and git: machines become internet passwords, and an account's password an \
-            item of its own
+            the file .netrc of ftp, curl and git: a machine is an internet password, and the password of its account \
+            the part account
             """,
         recognizes: { try NetrcText(text: $0).isRecognized() }
     ) { input in
@@ -34,7 +34,7 @@ struct NetrcText: ImportReader {
         return false
     }
 
-    /// One entry for each machine, and one for each that has a second password, for its account.
+    /// One entry for each machine.
     func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var words = self
         try words.read(body)
@@ -64,11 +64,7 @@ struct NetrcText: ImportReader {
         _ machine: Machine?, _ body: (_ offset: Int, ImportEntry) throws -> Void
     ) throws {
         guard let machine else { return }
-        let entries = try machine.entries()
-        if entries.isEmpty {
-            try body(offset, .leftOut("line \(line(at: machine.offset)): it has no password"))
-        }
-        for entry in entries { try body(offset, entry) }
+        try body(offset, try machine.entry(from: "line \(line(at: machine.offset))"))
     }
 
     /// A machine, or all others.
@@ -81,21 +77,15 @@ struct NetrcText: ImportReader {
         /// A further password, which ftp asks some machines for.
         var account: SecretBytes?
 
-        func entries() throws -> [ImportEntry] {
-            let service = server.isEmpty ? "default" : server
-            var entries: [ImportEntry] = []
-            if let password {
-                let item: any PasswordItem =
-                    try server.isEmpty
-                    ? GenericPassword(service: service, account: login)
-                    : InternetPassword(server: server, account: login)
-                entries.append(.item(item, secret: password))
-            }
-            if let account {
-                let item = GenericPassword(service: service, extra: "account", of: login, kind: "account")
-                entries.append(.item(item, secret: account))
-            }
-            return entries
+        func entry(from line: String) throws -> ImportEntry {
+            let place = server.isEmpty ? line : "\(line) (\(Terminal.harmless(server)))"
+            guard password != nil || account != nil else { return .leftOut("\(place): it has no password") }
+            let item: any PasswordItem =
+                try server.isEmpty
+                ? GenericPassword(service: "default", account: login)
+                : InternetPassword(server: server, account: login)
+            let parts = account.map { [("account", $0)] } ?? []
+            return .item(item, LoginSecrets(password: password, parts: parts), place: place)
         }
     }
 

@@ -6,8 +6,8 @@ extension ImportFormat {
         name: "1pux",
         summary: """
             the export.data of an export of 1Password, as unzip -p FILE.1pux export.data writes it: all that has a \
-            password or other fields, with its vault as the comment; identities, documents and other files are named \
-            and left out, and so, without a word, are dates, tags and the buttons of web forms
+            password or other fields, with its vault as the comment; documents and other files are named and left out, \
+            and so, without a word, are dates, tags and the buttons of web forms
             """,
         recognizes: { head in head.starts(0..<head.count, with: "{\"accounts\"") }
     ) { input in
@@ -46,93 +46,93 @@ struct OnePasswordVault: ImportReader {
     }
 
     private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
-        switch try item["categoryUuid"]?.text() {
-        case "004": return [.leftOut("\(place): it is an identity")]
-        case "006": return [.leftOut("\(place): it is a document")]
-        default: break
-        }
+        let title = try item["overview"]?["title"]?.text() ?? ""
+        let category = try item["categoryUuid"]?.text() ?? ""
+        let named = ImportedLogin.place(place, title)
+        guard category != "006" else { return [.leftOut("\(named): it is a document")] }
         guard try item["state"]?.text() != "trashed" else {
-            return [.leftOut("\(place): it is in the trash")]
+            return [.leftOut("\(named): it is in the trash")]
         }
-        var login = ImportedLogin(isForGit: isForGit)
-        login.group = vault
-        var leftOut: [String] = []
-        if let overview = try item["overview"] { try read(overview, into: &login) }
-        if let details = try item["details"] { try read(details, into: &login, &leftOut) }
+        var login = ImportedLogin(isForGit: isForGit, title: title)
+        (login.group, login.kind) = (vault, Self.kinds[category] ?? "")
+        if let overview = try item["overview"] { try read(overview: overview, into: &login) }
+        if let details = try item["details"] { try read(details, into: &login) }
         return try login.entries(from: place)
-            + leftOut.map { .leftOut("\(place): its \($0) can't be kept here") }
     }
 
-    private func read(_ overview: JSONValue, into login: inout ImportedLogin) throws {
-        login.title = try overview["title"]?.text() ?? ""
-        var addresses = try (overview["urls"]?.elements() ?? []).prefix(ImportedLogin.mostFields + 1)
+    /// The kinds of the items that are no logins.
+    private static let kinds = ["002": "card", "004": "identity", "114": "ssh key"]
+
+    private func read(overview: JSONValue, into login: inout ImportedLogin) throws {
+        let addresses = try (overview["urls"]?.elements() ?? []).prefix(ImportedParts.most + 1)
             .compactMap { try $0["url"]?.secret() }
-        if addresses.isEmpty, let address = try overview["url"]?.secret() { addresses = [address] }
-        login.url = addresses.first { $0.count > 0 }
-        for address in addresses.dropFirst() { try login.add("url", address) }
+        for address in addresses { login.add(address: address) }
+        if addresses.isEmpty { login.add(address: try overview["url"]?.secret()) }
     }
 
-    private func read(
-        _ details: JSONValue, into login: inout ImportedLogin, _ leftOut: inout [String]
-    ) throws {
+    private func read(_ details: JSONValue, into login: inout ImportedLogin) throws {
         login.password = try details["password"]?.secret()
         for field in try details["loginFields"]?.elements() ?? [] {
             // Boxes that are ticked, and buttons.
             guard let value = try field["value"]?.secret(),
                 try !["B", "C", "I"].contains(field["fieldType"]?.text())
             else { continue }
-            let name = try field["name"]?.text() ?? ""
-            try take(value, field["designation"]?.text() ?? "", name.isEmpty ? "field" : name, into: &login)
+            let role = try field["designation"]?.text() ?? ""
+            take(value, role, try field["name"]?.text() ?? "", into: &login)
         }
         for field in try (details["sections"]?.elements() ?? []).flatMap({
             try $0["fields"]?.elements() ?? []
         }) {
-            try read(field: field, into: &login, &leftOut)
+            try read(field: field, into: &login)
         }
-        try login.add("notes", try details["notesPlain"]?.secret())
+        login.add(notes: try details["notesPlain"]?.secret())
+        var history: [(time: Int, password: SecretBytes)] = []
         for earlier in try details["passwordHistory"]?.elements() ?? [] {
-            try login.add("earlier password", try earlier["value"]?.secret())
+            guard let password = try earlier["value"]?.secret() else { continue }
+            history.append((try earlier["time"]?.number ?? 0, password))
         }
-        if try details["documentAttributes"] != nil { leftOut.append("file") }
+        login.earlier = history.sorted { $0.time > $1.time }.map(\.password)
+        if try details["documentAttributes"] != nil { login.lose("file") }
     }
 
     /// A field, whose value says what kind it is, as in `{"concealed": "1234"}`.
-    private func read(
-        field: JSONValue, into login: inout ImportedLogin, _ leftOut: inout [String]
-    ) throws {
+    private func read(field: JSONValue, into login: inout ImportedLogin) throws {
         guard let (kind, value) = try field["value"]?.members()?.first, value.kind != .null else { return }
-        let title = try field["title"]?.text() ?? ""
-        let name = title.isEmpty ? "field" : title
+        let name = try field["title"]?.text() ?? ""
         switch kind {
-        case "totp": try login.add("one-time password", try value.secret())
-        case "email": try login.add(name, try value.secret() ?? value["email_address"]?.secret())
+        case "totp": login.add(code: try value.secret())
+        case "email": login.add(name, try value.secret() ?? value["email_address"]?.secret())
         case "sshKey":
-            guard let secret = try value["privateKey"]?.secret() else { return leftOut.append("SSH key") }
-            try login.add("private key", secret)
+            guard let secret = try value["privateKey"]?.secret() else { return login.lose("SSH key") }
+            take(secret, "privateKey", name, into: &login)
         default:
             if let secret = try value.secret() {
-                try take(secret, field["id"]?.text() ?? "", name, into: &login)
+                take(secret, try field["id"]?.text() ?? "", name, into: &login)
             } else if value.kind == .number {
-                try login.add(name, try value.source.memory.part(value.source.range))
+                login.add(name, try value.source.memory.part(value.source.range))
             } else {
-                leftOut.append(
-                    kind == "file"
-                        ? "file" : "field of the kind \(Terminal.harmless(String(kind.prefix(40))))")
+                let shown = Terminal.harmless(String(kind.prefix(40)))
+                login.lose(kind == "file" ? "file" : "field of the kind \(shown)")
             }
         }
     }
 
-    /// The first name and password are those of the login.
+    /// The first name and password are those of the login; of a card, its number is the secret.
     private func take(
         _ value: SecretBytes, _ role: String, _ name: String, into login: inout ImportedLogin
-    ) throws {
+    ) {
         guard value.count > 0 else { return }
-        if role == "username", login.username.isEmpty, let username = value.text(0..<value.count) {
+        let roles = ["card": "ccnum", "ssh key": "privateKey"]
+        if role == "username", login.kind.isEmpty, login.username.isEmpty,
+            let username = value.text(0..<value.count)
+        {
             login.username = username
-        } else if ["password", "credential"].contains(role), login.password == nil {
+        } else if roles[login.kind].map({ role == $0 }) ?? ["password", "credential"].contains(role),
+            login.password == nil, login.kind != "identity"
+        {
             login.password = value
         } else {
-            try login.add(name, value)
+            login.add(name, value)
         }
     }
 }

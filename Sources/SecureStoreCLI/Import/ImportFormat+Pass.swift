@@ -5,7 +5,10 @@ extension ImportFormat {
     static let pass = ImportFormat(
         name: "pass",
         summary:
-            "a directory of pass, such as ~/.password-store, whose files gpg opens; the first line is the password",
+            """
+            a directory of pass, such as ~/.password-store, whose files gpg opens: the first line is the password, lines \
+            such as login: maria behind it are the user, the address, the folder and fields, and the rest is notes
+            """,
         readsDirectory: true,
         recognizes: { _ in false }
     ) { input in
@@ -45,13 +48,66 @@ extension ImportFormat {
             }
             text = output
         } catch let error as CommandError { throw error.at(Terminal.harmless(name)) }
-        let end = text.firstIndex(of: "\n", in: 0..<text.count) ?? text.count
-        var login = ImportedLogin()
-        login.title = String(name.dropLast(4))
-        login.password = try text.part(0..<end)
-        if end + 1 < text.count {
-            try login.add("notes", text.part((end + 1)..<text.count).withoutLineBreak())
+        return try PassEntry(text).login(String(name.dropLast(4)))
+    }
+}
+
+/// The text of an entry: a password, lines that have names, and what follows.
+private struct PassEntry {
+    private let text: SecretBytes
+    private var names: [(name: String, value: Range<Int>)] = []
+    private var codes: [Range<Int>] = []
+    private let password: Range<Int>
+    private var rest = 0
+
+    private static let longestName = 64
+
+    init(_ text: SecretBytes) {
+        self.text = text
+        password = text.line(from: &rest) ?? 0..<0
+        var offset = rest
+        while let line = text.line(from: &offset) {
+            let start = line.lowerBound..<min(line.lowerBound + Self.longestName + 2, line.upperBound)
+            if text.starts(line, with: "otpauth://") {
+                codes.append(line)
+            } else if let colon = text.firstIndex(of: ": ", in: start),
+                let name = text.text(line.lowerBound..<colon), !name.isEmpty
+            {
+                names.append((name, (colon + 2)..<line.upperBound))
+            } else {
+                // An empty line is between the names and the rest.
+                if !line.isEmpty { return }
+                rest = offset
+                return
+            }
+            rest = offset
         }
+    }
+
+    /// The login; the path is its folder, title and user, as far as no line tells them.
+    func login(_ path: String) throws -> ImportedLogin {
+        func value(_ keys: Set<String>) -> String {
+            let line = names.first { keys.contains($0.name.lowercased()) }
+            return line.flatMap { text.text($0.value) } ?? ""
+        }
+        let (username, group) = (value(["login", "username", "user"]), value(["folder"]))
+        var title = path[...]
+        if !username.isEmpty, title.hasSuffix("/" + username) { title = title.dropLast(username.count + 1) }
+        if !group.isEmpty, title.hasPrefix(group + "/") { title = title.dropFirst(group.count + 1) }
+        let given = value(["title"])
+        var login = ImportedLogin(title: given.isEmpty ? String(title) : given)
+        (login.username, login.group) = (username, group)
+        login.password = try text.part(password)
+        for code in codes { login.add(code: try text.part(code)) }
+        var known: Set = ["title", "folder", "login"]
+        for (name, range) in names {
+            let key = ["username", "user"].contains(name.lowercased()) ? "login" : name.lowercased()
+            let value = try text.part(range)
+            // Of each only the first is what it says.
+            if known.remove(key) != nil { continue }
+            if key == "url" { login.add(address: value) } else { login.add(name, value) }
+        }
+        login.add(notes: try text.part(rest..<text.count).withoutLineBreak())
         return login
     }
 }

@@ -17,7 +17,7 @@ struct ImportFormat: Sendable {
 
     /// All foreign forms, in the order in which help shows them; the first that recognizes an input reads it.
     static let all: [ImportFormat] = [
-        .netrc, .csv, .onePassword, .bitwarden, .keePass, .pass, .dump,
+        .netrc, .csv, .json, .onePassword, .protonPass, .bitwarden, .keePass, .pass, .dump,
     ]
 
     /// The form that an input has by its beginning; nil if that tells nothing.
@@ -68,9 +68,9 @@ struct ImportInput: Sendable {
     }
 }
 
-/// A password that another program kept, or why there is none to take in, and where.
+/// A login that another program kept, or why there is none to take in, and where.
 enum ImportEntry: Sendable {
-    case item(any PasswordItem, secret: SecretBytes)
+    case item(any PasswordItem, LoginSecrets, place: String)
     case leftOut(String)
 }
 

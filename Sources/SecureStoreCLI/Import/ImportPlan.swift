@@ -1,6 +1,6 @@
 import SecureStore
 
-/// The decision about entries whose item is there with another secret.
+/// The decision about entries whose item is there with another password or other parts.
 struct ImportPlan {
     /// A decision, by the letter that a person types for it.
     enum Choice: String {
@@ -17,7 +17,8 @@ struct ImportPlan {
         }
     }
 
-    var replaces = false
+    var policy = Choice.keep
+    /// The decisions of a person, by the place of the entry.
     var choices: [Int: Choice] = [:]
 
     /// Asks for each conflict that a trial finds: while somebody thinks, no other program has to wait.
@@ -25,27 +26,25 @@ struct ImportPlan {
         var conflicts: [(position: Int, name: String)] = []
         _ = try ImportCount.store(list, of: total, in: store, ImportPlan(), isTrial: true) {
             position, outcome in
-            if outcome.isOtherSecret { conflicts.append((position, outcome.name)) }
+            if outcome.isOther { conflicts.append((position, outcome.name)) }
         }
-        let choices = try choices(
-            for: conflicts.map(\.name), differing: "another secret", [.keep, .replace, .both])
+        let choices = try choices(for: conflicts.map(\.name), [.keep, .replace, .both])
         return ImportPlan(choices: Dictionary(uniqueKeysWithValues: zip(conflicts.map(\.position), choices)))
     }
 
-    /// Asks for each of these names what becomes of it; `what` is said to differ.
-    static func choices(
-        for names: [String], differing what: String, _ offered: [Choice]
-    ) throws -> [Choice] {
+    /// Asks for each of these names what becomes of it.
+    static func choices(for names: [String], _ offered: [Choice]) throws -> [Choice] {
         let names = names.map { Terminal.harmless($0) }
         var choices: [Choice] = []
         while choices.count < names.count {
             let place = names.count > 1 ? " (\(choices.count + 1) of \(names.count))" : ""
-            let title = "\(names[choices.count]) is there with \(what)\(place)"
+            let title = "\(names[choices.count]) is there with other content\(place)"
             guard let (choice, isForAll) = try ask(title, offered) else {
                 let shown = names.prefix(5) + (names.count > 5 ? ["..."] : [])
                 throw CommandError(
-                    .interactionNotAllowed, "these are there with \(what): \(shown.joined(separator: ", "))",
-                    hint: "there is no terminal to ask at; --policy keep or replace decides")
+                    .interactionNotAllowed,
+                    "these are there with other content: \(shown.joined(separator: ", "))",
+                    hint: "there is no terminal to ask at; another --policy decides")
             }
             choices += Array(repeating: choice, count: isForAll ? names.count - choices.count : 1)
         }
@@ -68,17 +67,10 @@ struct ImportPlan {
 }
 
 extension PasswordItem {
-    /// The item under an account that is free, as in `maria 2`; the number is where to begin, and the one
-    /// that is taken.
-    func withFreeAccount(
-        from number: inout Int, in changes: borrowing Transaction
-    ) throws(StoreError) -> Self {
-        while true {
-            var attributes = attributes
-            try attributes.set(.account, to: .string(account.isEmpty ? "\(number)" : "\(account) \(number)"))
-            let item = try Self(attributes: attributes)
-            if try !changes.contains(item) { return item }
-            number += 1
-        }
+    /// The item under another account, as in `maria 2`.
+    func numbered(_ number: Int) throws(StoreError) -> Self {
+        var attributes = attributes
+        try attributes.set(.account, to: .string(account.isEmpty ? "\(number)" : "\(account) \(number)"))
+        return try Self(attributes: attributes)
     }
 }

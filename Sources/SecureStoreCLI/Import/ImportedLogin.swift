@@ -1,84 +1,136 @@
 import SecureStore
 
-/// A login as password managers know it, and the items that it becomes.
+/// A login as password managers know it, and the one item that it becomes.
 ///
-/// An address makes it an internet password, else its title is the service of a generic one. Notes and
-/// further fields may be secrets too, so that each is the secret of an item of its own.
+/// An address makes it an internet password, else its title is the service of a generic one. Whatever may be
+/// secret besides the password is a part of the item.
 struct ImportedLogin {
     /// True if git's helper may use it, and not only the page whose login it is.
-    var isForGit = false
-    var title = ""
+    let isForGit: Bool
+    var title: String
     var username = ""
-    /// Written as a secret, because an address may hold a password.
-    var url: SecretBytes?
     var realm = ""
     var group = ""
+    /// The kind of what is no login, as in `card`.
+    var kind = ""
     var password: SecretBytes?
-    /// By what they are called, as in `notes`.
-    private(set) var extras: [(name: String, secret: SecretBytes)] = []
+    /// The passwords before it, the latest first.
+    var earlier: [SecretBytes] = []
+    /// Secrets, because an address may hold a password.
+    private var addresses: [SecretBytes] = []
+    private var codes: [SecretBytes] = []
+    private var notes: [SecretBytes] = []
+    private var fields: [(name: String, secret: SecretBytes)] = []
+    /// Sentences about what of it cannot be kept.
+    private var losses: [String] = []
 
-    /// More than people type; each field becomes an item whose names have those of the login in them.
-    static let (mostFields, longestName) = (1_000, 16 << 10)
+    /// The most bytes of a title, a user's name or a group, which are copied with each entry.
+    static let longestName = 16 << 10
 
-    /// Adds a field, if there is anything in it.
-    mutating func add(_ name: String, _ secret: SecretBytes?) throws(CommandError) {
-        guard let secret, secret.count > 0 else { return }
-        guard extras.count < Self.mostFields, name.utf8.count <= Self.longestName else {
-            throw CommandError(
-                .dataTooLarge,
-                "an entry has more than \(Self.mostFields) fields, or a field's name more than "
-                    + "\(Self.longestName) bytes")
-        }
-        extras.append((name, secret))
+    init(isForGit: Bool = false, title: String = "") { (self.isForGit, self.title) = (isForGit, title) }
+
+    mutating func add(address: SecretBytes?) {
+        if let address = held(address) { addresses.append(address) }
     }
 
-    /// The items, none for what is empty; `place` is where the login stands in its list.
+    /// Adds the source of one-time codes, in any form that programs have for it.
+    mutating func add(code: SecretBytes?) {
+        if let code = held(code) { codes.append(code) }
+    }
+
+    mutating func add(notes: SecretBytes?) {
+        if let notes = held(notes) { self.notes.append(notes) }
+    }
+
+    mutating func add(_ name: String, _ secret: SecretBytes?) {
+        if let secret = held(secret) { fields.append((name.isEmpty ? "field" : name, secret)) }
+    }
+
+    /// The secret, unless it is empty or an item takes no more.
+    private mutating func held(_ secret: SecretBytes?) -> SecretBytes? {
+        guard let secret, secret.count > 0 else { return nil }
+        guard addresses.count + codes.count + notes.count + fields.count < ImportedParts.most else {
+            lose("fields beyond the first \(ImportedParts.most)")
+            return nil
+        }
+        return secret
+    }
+
+    /// Says what of the login cannot be kept, as in `passkey`.
+    mutating func lose(_ what: String) { report("its \(what) can't be kept here") }
+
+    mutating func report(_ fault: String) {
+        if losses.last != fault, losses.count < ImportedParts.most { losses.append(fault) }
+    }
+
+    /// The item, unless there is nothing secret, and what is left out; `place` is where the login stands in
+    /// its list.
     func entries(from place: String) throws -> [ImportEntry] {
+        let place = Self.place(place, title)
         guard [title, username, group].allSatisfy({ $0.utf8.count <= Self.longestName }) else {
             return [.leftOut("\(place): it has a name of more than \(Self.longestName) bytes")]
         }
-        let address = try url.flatMap { try self.address($0) }
-        var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
-        var extras = extras
-        if address == nil, let url, url.count > 0 {
-            // Anything but an address is kept too: as a name where there is none, unless it may hold a
-            // password.
-            if service.isEmpty, !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count) {
-                service = name
-            } else {
-                extras.append(("url", url))
-            }
-        }
-        var entries: [ImportEntry] = []
-        let hasPassword = password.map { $0.count > 0 } ?? false
-        if address != nil, let url, !hasPassword || SplitURL(url)?.user != nil {
-            // No item has the address, or the whole of it; alone it is no reason to make one.
-            let isAlone = !hasPassword && extras.isEmpty
-            if !isAlone { extras.append(("url", url)) }
-        }
-        if let password, hasPassword {
-            let item: any PasswordItem = address ?? GenericPassword(service: service, account: username)
-            entries.append(.item(remarked(item), secret: password))
-        }
-        var counts: [String: Int] = [:]
-        for extra in extras {
-            // Several may have one name, and are several items.
-            let count = counts[extra.name, default: 0] + 1
-            counts[extra.name] = count
-            let name = count == 1 ? extra.name : "\(extra.name) \(count)"
-            let item = GenericPassword(service: service, extra: name, of: username, kind: extra.name)
-            entries.append(.item(remarked(item), secret: extra.secret))
-        }
-        return entries.isEmpty ? [.leftOut("\(place): it has no password")] : entries
-    }
-
-    private func remarked(_ item: any PasswordItem) -> any PasswordItem {
-        var item = item
+        var (item, further) = try item()
         if !group.isEmpty { item.comment = group }
-        return item
+        if !kind.isEmpty { item.kind = kind }
+        // It is found by the hosts of further addresses, too.
+        let hosts = further.flatMap(\.hosts).filter { $0 != item.attributes.column(.server) }
+        var known: Set<String> = []
+        let names = hosts.filter { known.insert($0).inserted }
+        if !names.isEmpty { item.alias = names.joined(separator: "\n") }
+        var parts = ImportedParts(losses: losses)
+        // A source that cannot be read stays as it is.
+        for code in codes { parts.add("otp", (try? OneTimeSecret.address(from: code, label: label)) ?? code) }
+        for note in notes { parts.add("notes", note) }
+        for address in further { parts.add("url", address) }
+        for field in fields { parts.add(field.name, field.secret) }
+        let kept = keptPasswords
+        if kept.count < earlier.count { parts.lose("oldest earlier passwords") }
+        let password = password.flatMap { $0.count > 0 ? $0 : nil }
+        let isEmpty = password == nil && parts.all.isEmpty
+        let secrets = LoginSecrets(
+            password: password, parts: parts.all, earlier: kept.reversed(), isOfPage: item is InternetPassword
+        )
+        return [isEmpty ? .leftOut("\(place): it has no password") : .item(item, secrets, place: place)]
+            + parts.losses.map { .leftOut("\(place): \($0)") }
     }
 
-    private func address(_ url: SecretBytes) throws -> InternetPassword? {
+    /// The words that tell people whose codes they are.
+    var label: [String] { [title, username] }
+
+    /// A place in a list with the title that stands there, as in `line 3 (Bank)`.
+    static func place(_ place: String, _ title: String) -> String {
+        title.isEmpty ? place : "\(place) (\(Terminal.harmless(String(title.prefix(100)))))"
+    }
+
+    /// As many of the earlier passwords as an item takes.
+    private var keptPasswords: ArraySlice<SecretBytes> {
+        var room = 16 << 10
+        return earlier.prefix(History.most).prefix { password in
+            room -= 13 + password.count
+            return room >= 0
+        }
+    }
+
+    /// The item that the first address makes, and the addresses that are not in it.
+    private func item() throws -> (any PasswordItem, further: [SecretBytes]) {
+        var further = addresses
+        let isLogin = !BitwardenForm.all.contains { $0.kind == kind }
+        for (place, url) in addresses.enumerated() where isLogin {
+            guard let item = try internetPassword(url) else { continue }
+            further.remove(at: place)
+            // The item does not have the name and the password that stand in an address.
+            if SplitURL(url)?.user != nil { further.insert(url, at: 0) }
+            return (item, further)
+        }
+        guard title.isEmpty, let url = addresses.first, !url.contains("@", in: 0..<url.count),
+            let name = url.text(0..<url.count)
+        else { return (GenericPassword(service: title, account: username), further) }
+        // Anything but an address is the name where there is no other, unless it may hold a password.
+        return (GenericPassword(service: name, account: username), Array(further.dropFirst()))
+    }
+
+    private func internetPassword(_ url: SecretBytes) throws -> InternetPassword? {
         guard let parts = SplitURL(url), let host = url.text(parts.host), !host.isEmpty else { return nil }
         let (server, port) = HostAndPort.split(host)
         let path = try parts.path.flatMap { try url.percentDecoded($0) }
@@ -88,5 +140,38 @@ struct ImportedLogin {
             authenticationType: isForGit ? nil : .htmlForm, port: port,
             path: path.flatMap { $0.text(0..<$0.count) } ?? parts.path.flatMap { url.text($0) } ?? "",
             label: title.isEmpty ? nil : title)
+    }
+}
+
+/// The parts of an item that is imported, each with a name of its own.
+struct ImportedParts {
+    private(set) var all: [(name: String, secret: SecretBytes)] = []
+    private(set) var losses: [String]
+    private var names: Set<String> = []
+    private var counts: [String: Int] = [:]
+    private var room = 1 << 20
+
+    /// The most parts of an item, and the most bytes of a name, with a number behind it.
+    static let (most, longestName) = (256, 250)
+
+    init(losses: [String]) { self.losses = losses }
+
+    mutating func lose(_ what: String) { losses.append("its \(what) can't be kept here") }
+
+    /// Adds a part; several of one name are numbered, as in `PIN 2`.
+    mutating func add(_ given: String, _ secret: SecretBytes) {
+        guard given.utf8.count <= Self.longestName else { return lose("field with a long name") }
+        var name = given
+        while names.contains(name) {
+            counts[given, default: 1] += 1
+            name = "\(given) \(counts[given] ?? 2)"
+        }
+        room -= 6 + name.utf8.count + secret.count
+        guard room >= 0, all.count < Self.most else {
+            lose("field \(Terminal.harmless(given)), for which there is no room,")
+            return room += 6 + name.utf8.count + secret.count
+        }
+        names.insert(name)
+        all.append((name, secret))
     }
 }

@@ -13,135 +13,82 @@ struct KeePassVault: ImportReader {
     var length: Int { xml.count }
 
     func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
-        var walk = KeePassWalk(reader: try XMLReader(xml), isForGit: isForGit)
-        try walk.visit(body)
-    }
-}
-
-/// The place in a database to which a reader has come.
-private struct KeePassWalk {
-    private var reader: XMLReader
-    private let isForGit: Bool
-    private var groups: [Group] = []
-    private var entry: Entry?
-    private var count = 0
-    private var countWithHistory = 0
-    private var isInHistory = false
-    private var recycleBin = ""
-    private var text: Range<Int>?
-    private var key = ""
-
-    private struct Group {
-        var name = ""
-        var identifier = ""
-    }
-
-    private struct Entry {
-        var login: ImportedLogin
-        var attachments = 0
-        var hasHistory = false
-    }
-
-    init(reader: XMLReader, isForGit: Bool) { (self.reader, self.isForGit) = (reader, isForGit) }
-
-    mutating func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
-        var isDatabase = false
-        while let event = try reader.next() {
-            switch event {
-            case .start(let name, let attributes):
-                if reader.open.count == 1, name == "KeePassFile" { isDatabase = true }
-                try start(name, attributes)
-            case .text(let range):
-                // Text on both sides of a remark is no value that a program wrote.
-                guard text == nil || reader.open.last != "Value" else { throw XMLReader.malformed }
-                text = range
-            case .end(let name):
-                for entry in try end(name) { try body(reader.offset, entry) }
-                text = nil
+        var (walk, references) = (try KeePassWalk(xml), try KeePassReferences(xml))
+        while let entry = try walk.next() {
+            for entry in try entries(of: entry, walk.reader, &references) {
+                try body(walk.reader.offset, entry)
             }
         }
-        guard isDatabase else { throw XMLReader.malformed }
-        if countWithHistory > 0 {
-            let entries = countWithHistory == 1 ? "1 entry" : "\(countWithHistory) entries"
-            try body(reader.offset, .leftOut("the earlier versions of \(entries)"))
-        }
     }
 
-    private mutating func start(_ name: String, _ attributes: [String: Range<Int>]) throws {
-        text = nil
-        switch name {
-        case "Group": groups.append(Group())
-        case "Entry" where isInHistory: entry?.hasHistory = true
-        case "Entry":
-            guard entry == nil else { throw XMLReader.malformed }
-            count += 1
-            entry = Entry(login: ImportedLogin(isForGit: isForGit))
-        case "History": isInHistory = true
-        case "String": key = ""
-        case "Value":
-            let isEncrypted = attributes["Protected"].flatMap { reader.source.text($0) }
-            guard isEncrypted?.lowercased() != "true" else {
-                throw CommandError.failure("the values of the file are encrypted, as in no export of KeePass")
+    private func entries(
+        of entry: KeePassEntry, _ reader: XMLReader, _ references: inout KeePassReferences
+    ) throws -> [ImportEntry] {
+        var (login, faults) = (ImportedLogin(isForGit: isForGit), [String]())
+        var others: [OneTimeFields.Field] = []
+        func text(_ field: KeePassEntry.Field, isName: Bool = false) throws -> SecretBytes {
+            let (text, fault) = try references.text(of: field, isName: isName)
+            if let fault {
+                let key = Terminal.harmless(String(field.key.prefix(40)))
+                faults.append("the reference in its field \(key) is not resolved: \(fault)")
             }
-        default: break
+            return text
         }
-    }
-
-    private mutating func end(_ name: String) throws -> [ImportEntry] {
-        let parent = reader.open.last ?? ""
-        switch (parent, name) {
-        case ("Meta", "RecycleBinUUID"): recycleBin = try string()
-        case ("Group", "Name"): if !groups.isEmpty { groups[groups.count - 1].name = try string() }
-        case ("Group", "UUID"): if !groups.isEmpty { groups[groups.count - 1].identifier = try string() }
-        case ("String", "Key"): key = try string()
-        case ("String", "Value") where !isInHistory: try take(text ?? 0..<0)
-        case ("Binary", "Value") where !isInHistory: entry?.attachments += 1
-        case (_, "History"): isInHistory = false
-        case (_, "Group"): groups.removeLast()
-        case (_, "Entry") where !isInHistory: return try finished()
-        default: break
+        func name(_ key: String) throws -> String {
+            guard let value = entry.value(key) else { return "" }
+            let text = try text((key, value), isName: true)
+            return text.text(0..<text.count) ?? ""
         }
-        return []
-    }
-
-    /// The text of an element that is a name; one that is too long is copied with each entry.
-    private func string() throws -> String {
-        let range = text ?? 0..<0
-        guard range.count <= ImportedLogin.longestName else {
-            throw CommandError(
-                .dataTooLarge, "behind entry \(count): a name of more than \(ImportedLogin.longestName) bytes"
-            )
-        }
-        return try reader.name(range)
-    }
-
-    private mutating func take(_ range: Range<Int>) throws {
-        guard var login = entry?.login, !range.isEmpty else { return }
-        switch key {
-        case "Title": login.title = try string()
-        case "UserName": login.username = try string()
-        case "Password": login.password = try reader.text(range)
-        case "URL": login.url = try reader.text(range)
-        case "Notes": try login.add("notes", reader.text(range))
-        case "otp": try login.add("one-time password", reader.text(range))
-        default: try login.add(key.isEmpty ? "field" : key, reader.text(range))
-        }
-        entry?.login = login
-    }
-
-    private mutating func finished() throws -> [ImportEntry] {
-        guard var entry else { throw XMLReader.malformed }
-        self.entry = nil
-        if entry.hasHistory { countWithHistory += 1 }
-        let place = "entry \(count)"
-        // The outermost group is the database itself.
-        entry.login.group = groups.dropFirst().map(\.name).joined(separator: "/")
-        guard recycleBin.isEmpty || !groups.contains(where: { $0.identifier == recycleBin }) else {
+        login.title = try name("Title")
+        guard !entry.isInRecycleBin else {
+            let place = ImportedLogin.place("entry \(entry.number)", login.title)
             return [.leftOut("\(place): it is in the recycle bin")]
         }
-        let attachments = entry.attachments == 1 ? "its attachment" : "its \(entry.attachments) attachments"
-        return try entry.login.entries(from: place)
-            + (entry.attachments > 0 ? [.leftOut("\(place): \(attachments) can't be kept here")] : [])
+        (login.username, login.group) = (try name("UserName"), entry.group)
+        for field in entry.fields {
+            switch field.key {
+            case "Title", "UserName": break
+            case "Password": login.password = try text(field)
+            case "Notes": login.add(notes: try text(field))
+            // KeePassXC's name for further addresses.
+            case let key where key == "URL" || key.hasPrefix("KP2A_URL"): login.add(address: try text(field))
+            default: others.append((field.key, try text(field)))
+            }
+        }
+        // A key that cannot be read stays as it is.
+        let taken = try? OneTimeFields.taken(from: others, label: login.label)
+        login.add(code: taken?.address)
+        for (name, secret) in taken?.rest ?? others {
+            if name == "otp" { login.add(code: secret) } else { login.add(name, secret) }
+        }
+        try addVersions(of: entry, reader, to: &login)
+        for fault in faults { login.report(fault) }
+        if entry.attachments > 0 {
+            login.lose(entry.attachments == 1 ? "attachment" : "\(entry.attachments) attachments")
+        }
+        return try login.entries(from: "entry \(entry.number)")
+    }
+
+    /// Adds the passwords of earlier versions; other fields of theirs that were others are named.
+    private func addVersions(
+        of entry: KeePassEntry, _ reader: XMLReader, to login: inout ImportedLogin
+    ) throws {
+        let present = entry.fields.filter { $0.key != "Password" }
+        var later = try entry.value("Password").map(reader.text)
+        for version in entry.versions.reversed() {
+            let others = version.filter { $0.key != "Password" }
+            let isSame =
+                try others.count == present.count
+                && others.allSatisfy { field in
+                    try entry.value(field.key).map(reader.text) == reader.text(field.value)
+                }
+            if !isSame { login.lose("other fields of earlier versions") }
+            let password = try version.first { $0.key == "Password" }.map { try reader.text($0.value) }
+            if let password, password != later, login.earlier.count <= History.most {
+                login.earlier.append(password)
+            }
+            later = password ?? later
+        }
     }
 }
 
@@ -150,7 +97,8 @@ extension ImportFormat {
         name: "keepass",
         summary: """
             the XML that KeePassXC and KeePass export, as keepassxc-cli export --format xml FILE writes it: entries \
-            with all their fields, and their group as the comment; attachments, earlier versions and the recycle bin \
+            with all their fields, the passwords of their earlier versions, and their group as the comment; references \
+            among entries become what they stand for; attachments, what else earlier versions had and the recycle bin \
             are named and left out, and so, without a word, are dates, icons and tags
             """,
         recognizes: { head in

@@ -87,7 +87,7 @@ struct OwnExport {
         among conflicts: [(exported: ItemReference, stored: ItemReference)]
     ) throws -> Set<ItemReference> {
         let names = try conflicts.map { try name(of: $0.stored) }
-        let choices = try ImportPlan.choices(for: names, differing: "other content", [.keep, .replace])
+        let choices = try ImportPlan.choices(for: names, [.keep, .replace])
         return Set(zip(conflicts, choices).filter { $1 == .replace }.map(\.0.exported))
     }
 

@@ -78,7 +78,8 @@ struct XMLReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func resolve(_ range: Range<Int>, _ append: (UInt8) -> Void) throws {
+    /// Hands over the bytes of a range one by one, with its references resolved.
+    func resolve(_ range: Range<Int>, _ append: (UInt8) -> Void) throws {
         try source.withSpan { bytes in
             var place = range.lowerBound
             while place < range.upperBound {

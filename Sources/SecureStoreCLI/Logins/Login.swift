@@ -109,20 +109,3 @@ extension ItemReference {
         try items.update(Query<Item>().reference(self), changes)
     }
 }
-
-extension GenericPassword {
-    /// An item of its own that belongs to a login, as in `maria (notes)`.
-    init(service: String, extra name: String, of username: String, kind: String) {
-        self.init(service: service, account: username.isEmpty ? name : "\(username) (\(name))")
-        self.kind = kind
-    }
-
-    var isExtra: Bool {
-        guard let kind, !kind.isEmpty else { return false }
-        // Several of one kind are counted.
-        let name = account.hasSuffix(")") ? account.dropLast() : account[...]
-        let digits = name.reversed().prefix { $0.isNumber }.count
-        let uncounted = digits > 0 ? name.dropLast(digits + 1) : name
-        return [name, uncounted].contains { $0 == kind || $0.hasSuffix("(\(kind)") }
-    }
-}

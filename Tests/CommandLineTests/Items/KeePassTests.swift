@@ -5,7 +5,7 @@ import XCTest
 
 /// Tests of what is read of the XML of KeePass, and what is none.
 final class KeePassTests: XCTestCase {
-    /// The entries, as in `Wiki eva two`.
+    /// The entries, as in `Wiki eva two notes=n <one`, with their parts and earlier passwords.
     private func texts(_ xml: String) throws -> [String] {
         try texts(KeePassVault(SecretBytes(text: xml)))
     }
@@ -14,9 +14,12 @@ final class KeePassTests: XCTestCase {
         var texts: [String] = []
         try vault.visit { _, entry in
             switch entry {
-            case .item(let item, let secret):
+            case .item(let item, let secrets, _):
                 let place = item.attributes.column(.service) + item.attributes.column(.server)
-                texts.append("\(place) \(item.account) \(try secret.text())")
+                let words = [place, item.account, try secrets.password?.text() ?? "-"]
+                let parts = try secrets.parts.map { "\($0.name)=\(try $0.secret.text())" }
+                let earlier = try secrets.earlier.map { "<" + (try $0.text()) }
+                texts.append((words + parts + earlier).joined(separator: " "))
             case .leftOut(let reason): texts.append(reason)
             }
         }
@@ -28,8 +31,12 @@ final class KeePassTests: XCTestCase {
         for _ in 0..<2 {
             XCTAssertEqual(
                 try texts(vault),
-                ["forge.example maria one", "Wiki eva two", "the earlier versions of 1 entry"])
+                ["forge.example maria one", "Wiki eva two <old"])
         }
+    }
+
+    private func field(_ key: String, _ value: String) -> String {
+        "<String><Key>\(key)</Key><Value>\(value)</Value></String>"
     }
 
     private func entry(_ fields: String) -> String {
@@ -37,16 +44,36 @@ final class KeePassTests: XCTestCase {
     }
 
     func test_visit_ofEveryField_keepsItUnderItsName() throws {
-        let names = ["Title", "UserName", "Password", "Notes", "otp", "PIN"]
-        let fields = names.map { "<String><Key>\($0)</Key><Value>\($0)&amp;1</Value></String>" }.joined()
+        let names = ["Title", "UserName", "Password", "PIN", "Notes", "otp"]
+        let fields = names.map { field($0, "\($0)&amp;1") }.joined()
         let unnamed = "<String><Value>more</Value></String>"
         XCTAssertEqual(
             try texts(entry(fields + unnamed)),
-            [
-                "Title&1 UserName&1 Password&1", "Title&1 UserName&1 (notes) Notes&1",
-                "Title&1 UserName&1 (one-time password) otp&1", "Title&1 UserName&1 (PIN) PIN&1",
-                "Title&1 UserName&1 (field) more",
-            ])
+            ["Title&1 UserName&1 Password&1 otp=otp&1 notes=Notes&1 PIN=PIN&1 field=more"])
+    }
+
+    func test_visit_ofEarlierVersions_keepsTheirPasswordsAndNamesTheRest() throws {
+        func version(_ password: String, _ user: String) -> String {
+            "<Entry>\(field("Password", password))\(field("UserName", user))</Entry>"
+        }
+        let fields = field("Password", "c") + field("UserName", "u")
+        let history = "<History>\(version("a", "u"))\(version("a", "u"))\(version("b", "v"))</History>"
+        XCTAssertEqual(
+            try texts(entry(fields + history)),
+            [" u c <a <b", "entry 1: its other fields of earlier versions can't be kept here"])
+    }
+
+    func test_visit_ofFurtherAddresses_areAddresses() throws {
+        let fields = field("Password", "p") + field("KP2A_URL", "https://b.example")
+        let url = field("URL", "https://a.example")
+        XCTAssertEqual(try texts(entry(fields + url)), ["b.example  p url=https://a.example"])
+    }
+
+    func test_visit_ofFieldsForCodes_areOneAddress() throws {
+        let fields = field("Password", "p") + field("TimeOtp-Secret-Base32", "JBSWY3DP")
+        XCTAssertEqual(
+            try texts(entry(field("Title", "A") + fields + field("TimeOtp-Period", "60"))),
+            ["A  p otp=otpauth://totp/A?secret=JBSWY3DP&period=60"])
     }
 
     func test_visit_ofAnAttachment_namesItAndLeavesItOut() throws {

@@ -1,0 +1,108 @@
+import SecureStore
+import SecureStoreJSON
+
+extension ImportFormat {
+    static let protonPass = ImportFormat(
+        name: "proton",
+        summary: """
+            the data.json of an export of Proton Pass that is not encrypted, as unzip -p writes it: all its items, with \
+            their vault as the comment; passkeys and the trash are named and left out
+            """,
+        recognizes: { head in
+            head.starts(0..<head.count, with: "{") && head.contains("\"vaults\"", in: 0..<head.count)
+                && !head.contains("\"accounts\"", in: 0..<head.count)
+        }
+    ) { input in
+        try ProtonPassExport(try input.contents(), isForGit: input.isForGit)
+    }
+}
+
+struct ProtonPassExport: ImportReader {
+    private let items: [(vault: String, item: JSONValue)]
+    private let isForGit: Bool
+
+    init(_ text: SecretBytes, isForGit: Bool = false) throws {
+        guard let vaults = try JSONValue(text)["vaults"]?.members() else {
+            throw CommandError.failure("the input is not an export of Proton Pass: it has no vaults")
+        }
+        self.isForGit = isForGit
+        var items: [(vault: String, item: JSONValue)] = []
+        for (_, vault) in vaults {
+            let name = try vault["name"]?.text() ?? ""
+            items += try (vault["items"]?.elements() ?? []).map { (name, $0) }
+            guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
+        }
+        self.items = items
+    }
+
+    var length: Int { items.count }
+
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
+        for (position, (vault, item)) in items.enumerated() {
+            for entry in try entries(of: item, vault, "entry \(position + 1)") { try body(position, entry) }
+        }
+    }
+
+    /// The kinds of items that are no logins, and the field that is their secret.
+    private static let forms: [String: (kind: String, secret: String?)] = [
+        "creditCard": ("card", "number"), "identity": ("identity", nil), "sshKey": ("ssh key", "privateKey"),
+        "wifi": ("wifi", "password"),
+    ]
+
+    private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
+        let (data, content) = (try item["data"], try item["data"]?["content"])
+        var login = ImportedLogin(
+            isForGit: isForGit, title: try data?["metadata"]?["name"]?.text() ?? "")
+        guard try item["state"]?.number != 2 else {
+            return [.leftOut("\(ImportedLogin.place(place, login.title)): it is in the trash")]
+        }
+        login.group = vault
+        let type = try data?["type"]?.text() ?? ""
+        if let form = Self.forms[type] {
+            login.kind = form.kind
+            for (name, value) in try content?.members() ?? [] {
+                if name == form.secret {
+                    login.password = try value.secret()
+                } else if let parts = try value.elements() {
+                    try add(parts, name, into: &login)
+                } else {
+                    login.add(name, try value.secret())
+                }
+            }
+        } else if let content {
+            try take(content, into: &login)
+        }
+        login.add("alias", try item["aliasEmail"]?.secret())
+        login.add(notes: try data?["metadata"]?["note"]?.secret())
+        try add(try data?["extraFields"]?.elements() ?? [], "extraFields", into: &login)
+        return try login.entries(from: place)
+    }
+
+    private func take(_ content: JSONValue, into login: inout ImportedLogin) throws {
+        let names = try ["itemUsername", "username", "itemEmail"].compactMap { try content[$0]?.secret() }
+            .filter { $0.count > 0 }
+        login.username = names.first.flatMap { $0.text(0..<$0.count) } ?? ""
+        for name in names.dropFirst() { login.add("email", name) }
+        login.password = try content["password"]?.secret()
+        for address in try (content["urls"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
+            login.add(address: try address.secret())
+        }
+        login.add(code: try content["totpUri"]?.secret())
+        if try content["passkeys"]?.elements()?.isEmpty == false { login.lose("passkey") }
+        try add(try content["sections"]?.elements() ?? [], "sections", into: &login)
+    }
+
+    /// Fields with names of their own, or sections of such fields.
+    private func add(_ fields: [JSONValue], _ name: String, into login: inout ImportedLogin) throws {
+        for field in fields.prefix(ImportedParts.most + 1) {
+            if let inner = try field["sectionFields"]?.elements() {
+                try add(inner, name, into: &login)
+            } else if let data = try field["data"], let title = try field["fieldName"]?.text() {
+                login.add(code: try data["totpUri"]?.secret())
+                login.add(title, try data["content"]?.secret() ?? data["timestamp"]?.secret())
+            } else {
+                login.lose("field \(Terminal.harmless(String(name.prefix(40))))")
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import SecureStore
+
+/// The secrets of a login in a list, which become those of one item.
+struct LoginSecrets: Sendable {
+    /// The password; nil where there is none, whose item then has an empty one.
+    var password: SecretBytes?
+    var parts: [(name: String, secret: SecretBytes)] = []
+    /// The passwords before it, the oldest first.
+    var earlier: [SecretBytes] = []
+
+    /// True for the login of a web page, whose item git's helper may use or not.
+    var isOfPage = false
+
+    /// True if an item lacks none of them; it may have further parts.
+    func areAll(in match: ItemMatch<some PasswordItem>) -> Bool {
+        (password == nil || password == match.secret)
+            && parts.allSatisfy { match.parts[$0.name] == $0.secret }
+    }
+
+    /// Adds an item with these secrets, unless another one has its identity.
+    func add<Item: PasswordItem>(
+        _ item: Item, to changes: borrowing Transaction
+    ) throws(StoreError) -> ItemReference? {
+        let secrets = try ordered
+        do throws(StoreError) {
+            let reference = try changes.add(item, secret: secrets.first)
+            try finish(Query<Item>().reference(reference), secrets.dropFirst(), in: changes)
+            return reference
+        } catch {
+            guard error.status == .duplicateItem else { throw error }
+            return nil
+        }
+    }
+
+    /// Gives the item these secrets in place of its own, which become earlier ones; other parts stay.
+    func set<Item: PasswordItem>(_ item: Item, in changes: borrowing Transaction) throws(StoreError) {
+        let known = try changes.earlierSecrets(of: item).map(\.secret)
+        let ordered = try ordered
+        let secrets = ordered.dropLast().filter { !known.contains($0) } + ordered.suffix(1)
+        let reference = try changes.set(item, secret: secrets.first)
+        try finish(Query<Item>().reference(reference), secrets.dropFirst(), in: changes)
+    }
+
+    /// The earlier passwords and then the present one: each takes the place of the one before.
+    private var ordered: [SecretBytes] {
+        get throws(StoreError) {
+            guard let password else { return earlier.isEmpty ? [] : earlier + [try SecretBytes(text: "")] }
+            return earlier + [password]
+        }
+    }
+
+    private func finish<Item: PasswordItem>(
+        _ query: Query<Item>, _ secrets: ArraySlice<SecretBytes>, in changes: borrowing Transaction
+    ) throws(StoreError) {
+        for secret in secrets { try changes.update(query, Changes().secret(secret)) }
+        guard !parts.isEmpty else { return }
+        try changes.update(query, parts.reduce(Changes()) { $0.part($1.name, $1.secret) })
+    }
+}
+
+extension Transaction {
+    /// The login of a page as the item's other form has it: one that git's helper may use, or may not.
+    ///
+    /// One that git may use is another login than the page's unless it has all of these secrets: git's helper
+    /// keeps tokens there.
+    func otherForm<Item: PasswordItem>(
+        of item: Item, _ secrets: LoginSecrets
+    ) throws(StoreError) -> ItemMatch<Item>? {
+        guard secrets.isOfPage else { return nil }
+        var attributes = item.attributes
+        let form = item.isForGit ? AuthenticationType.htmlForm.rawValue : ""
+        try attributes.set(.authenticationType, to: .string(form))
+        let query = Query(identityOf: try Item(attributes: attributes))
+        guard let match = try first(query, returning: .attributes) else { return nil }
+        if item.isForGit { return match }
+        let whole = try? first(Query<Item>().reference(match.reference))
+        return whole.map(secrets.areAll) == true ? match : nil
+    }
+}
+
+extension PasswordItem {
+    var isForGit: Bool { attributes.column(.authenticationType).isEmpty }
+
+    /// The change that makes it one that git's helper may use, or one that it may not.
+    var form: Changes<Self> {
+        Changes().set(.authenticationType, to: .string(attributes.column(.authenticationType)))
+    }
+}

@@ -1,0 +1,107 @@
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// Tests of the one item that a login of a list becomes.
+final class ImportedLoginTests: XCTestCase {
+    private func login(_ body: (inout ImportedLogin) throws -> Void) throws -> [ImportEntry] {
+        var login = ImportedLogin(title: "Bank")
+        login.password = try SecretBytes(text: "p")
+        try body(&login)
+        return try login.entries(from: "line 2")
+    }
+
+    private func item(_ entries: [ImportEntry]) throws -> (item: any PasswordItem, secrets: LoginSecrets) {
+        guard case .item(let item, let secrets, _) = try XCTUnwrap(entries.first) else {
+            throw CommandError.failure("no item")
+        }
+        return (item, secrets)
+    }
+
+    private func reasons(_ entries: [ImportEntry]) -> [String] {
+        entries.compactMap { entry in if case .leftOut(let reason) = entry { reason } else { nil } }
+    }
+
+    func test_entries_ofFields_areOneItemWithPartsOfDifferentNames() throws {
+        let secrets = try item(
+            try login { login in
+                for name in ["PIN", "PIN 2", "PIN", "", "notes"] {
+                    login.add(name, try SecretBytes(text: "x"))
+                }
+                login.add(address: try SecretBytes(text: "chat.example"))
+                login.add(notes: try SecretBytes(text: "n"))
+                login.add(code: try SecretBytes(text: "otpauth://totp/x?secret=ABCDEFGH"))
+            }
+        ).secrets
+        XCTAssertEqual(
+            secrets.parts.map(\.name), ["otp", "notes", "url", "PIN", "PIN 2", "PIN 3", "field", "notes 2"])
+    }
+
+    func test_entries_ofSeveralAddresses_haveTheOthersAsPartsAndTheirHostsAsAliases() throws {
+        let (item, secrets) = try item(
+            try login { login in
+                for url in [
+                    "https://a.example:8443/x", "https://b.example:1/y", "https://a.example", "c.example",
+                ] {
+                    login.add(address: try SecretBytes(text: url))
+                }
+            })
+        XCTAssertEqual((item as? InternetPassword)?.server, "a.example")
+        XCTAssertEqual(secrets.parts.map(\.name), ["url", "url 2", "url 3"])
+        XCTAssertEqual(item.alias, "b.example\nb.example:1\nc.example")
+    }
+
+    func test_entries_ofAddressWithPassword_keepTheWholeOfItAsAPart() throws {
+        let (item, secrets) = try item(
+            try login { $0.add(address: try SecretBytes(text: "https://u:v@a.example")) })
+        XCTAssertEqual((item as? InternetPassword)?.server, "a.example")
+        XCTAssertEqual(try secrets.parts.map { try $0.secret.text() }, ["https://u:v@a.example"])
+    }
+
+    func test_entries_ofBase32_haveAnAddressOfCodes() throws {
+        let rows = [
+            ("JBSW y3dp", "otpauth://totp/Bank?secret=JBSWY3DP"), ("?", "?"),
+            ("steam://JBSWY3DP", "otpauth://totp/Bank?secret=JBSWY3DP&encoder=steam"),
+        ]
+        for (given, kept) in rows {
+            let secrets = try item(try login { $0.add(code: try SecretBytes(text: given)) }).secrets
+            XCTAssertEqual(try secrets.parts.map { try $0.secret.text() }, [kept])
+        }
+    }
+
+    func test_entries_ofManyEarlierPasswords_haveTheLatestAndNameTheRest() throws {
+        let entries = try login { login in
+            login.earlier = try (0..<20).map { try SecretBytes(text: "\($0)") }
+        }
+        let earlier = try item(entries).secrets.earlier.map { try $0.text() }
+        XCTAssertEqual(earlier, (0..<16).reversed().map(String.init))
+        XCTAssertEqual(reasons(entries), ["line 2 (Bank): its oldest earlier passwords can't be kept here"])
+    }
+
+    func test_entries_ofTooMuch_areKeptAsFarAsAnItemTakesThem() throws {
+        let large = try SecretBytes(text: String(repeating: "x", count: 1 << 20))
+        let entries = try login { login in
+            login.add(String(repeating: "n", count: 300), try SecretBytes(text: "x"))
+            login.add("large", large)
+            for number in 0..<300 { login.add("\(number)", try SecretBytes(text: "x")) }
+        }
+        XCTAssertEqual(try item(entries).secrets.parts.count, 254)
+        XCTAssertEqual(
+            reasons(entries).map { String($0.dropFirst(19)) },
+            [
+                "fields beyond the first 256 can't be kept here", "field with a long name can't be kept here",
+                "field large, for which there is no room, can't be kept here",
+            ])
+    }
+
+    func test_entries_withoutAnythingSecret_areLeftOutByPlaceAndTitle() throws {
+        let entries = try login { login in
+            login.password = nil
+            login.lose("passkey")
+        }
+        XCTAssertEqual(
+            reasons(entries),
+            ["line 2 (Bank): it has no password", "line 2 (Bank): its passkey can't be kept here"])
+    }
+}
