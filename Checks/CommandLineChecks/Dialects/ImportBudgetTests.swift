@@ -93,7 +93,7 @@ final class ImportBudgetTests: XCTestCase {
     func test_keePass_ofCharacterReferencesAlone_staysWithinBounds() throws {
         for reference in ["&#1;", "&#x10ffff;", "&apos;"] {
             let text = many(reference, (4 << 20) / reference.utf8.count)
-            try check(seconds: 6) {
+            try check(seconds: 12) {
                 try self.keePass("<Entry><String><Key>Notes</Key><Value>\(text)</Value></String></Entry>")
             }
         }

@@ -91,7 +91,7 @@ package struct OutgoingChange: ~Copyable {
     /// The link that the change is known by: 32 bytes, the digest of the sealed state.
     package let link: [UInt8]
     /// The count of the numbers before this change that were lost with a server, and get empty links where
-    /// they have none.
+    /// they have none; the last of them has the link of the jump.
     package let emptyLinks: UInt64
     /// True if the change takes the place of a newest state that is damaged or missing.
     package let replacesHead: Bool
@@ -102,6 +102,26 @@ package struct OutgoingChange: ~Copyable {
     private let rows: ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
 
     package static let emptyLink = [UInt8](repeating: 0, count: 32)
+
+    /// The link before a change that passes numbers over: it says which change that one really follows.
+    ///
+    /// Whoever has seen a later one would lose it, and does not follow.
+    package static func jumpLink(from number: UInt64) -> [UInt8] {
+        var link = [UInt8](repeating: 0, count: 24)
+        link.append(littleEndian: number)
+        return link
+    }
+
+    /// The change from which a link says that numbers were passed over; nil for other links.
+    static func jumpOrigin(of link: [UInt8]) -> UInt64? {
+        guard link.count == 32, link[..<24].allSatisfy({ $0 == 0 }), link != emptyLink else { return nil }
+        return Array(link[24...]).withRawBytes { $0.littleEndian64(at: 0) }
+    }
+
+    /// The link of the number before this change, which its jump needs; nil if it passes nothing over.
+    package var jumpLink: [UInt8]? {
+        emptyLinks > 0 ? Self.jumpLink(from: state.number - emptyLinks - 1) : nil
+    }
     package static let mostEmptyLinks: UInt64 = 10_000
 
     package init(

@@ -107,8 +107,9 @@ extension WriteSession {
     /// Moves the state behind the server's newest change, and all numbers beyond those of both; returns how
     /// many numbers lie between.
     ///
-    /// They keep the links that they have, or get empty ones. What stands further off than can be passed over
-    /// is no number that the fleet has reached, and counts once it is near.
+    /// They keep the links that they have, or get empty ones, and one more says from where the jump goes: a
+    /// host that has seen a later change does not follow. What stands further off than can be passed over is
+    /// no number that the fleet has reached, and counts once it is near.
     fileprivate func goOn(
         after head: ServerHead, _ kept: any KeptChanges, past unseen: UInt64?
     ) throws(StoreError) -> UInt64 {
@@ -116,7 +117,7 @@ extension WriteSession {
         let first = head.state == nil ? own : head.number
         let most = first + OutgoingChange.mostEmptyLinks
         let links = try kept.links(after: first, upTo: most)
-        let seen = [own, unseen ?? 0, links.keys.max() ?? 0].filter { $0 == own || $0 <= most }
+        let seen = [own, unseen ?? 0, links.keys.max() ?? 0].filter { $0 == own || $0 < most }
         let last = seen.max() ?? own
         guard last < most else {
             throw StoreError(
@@ -133,12 +134,15 @@ extension WriteSession {
         }
         let handovers = try kept.handovers(inReachOf: change.state.keysVersion)
         change.state.keysVersion = handovers.last?.version ?? change.state.keysVersion
+        change.state.sequence = last
+        guard last > first else { return 0 }
         for number in first..<last {
             let link = links[number + 1] ?? OutgoingChange.emptyLink
             change.state.replica = change.state.replica?.after(link)
         }
-        change.state.sequence = last
-        return last - first
+        change.state.replica = change.state.replica?.after(OutgoingChange.jumpLink(from: first))
+        change.state.sequence = last + 1
+        return last + 1 - first
     }
 
     /// Gives items generations that neither history has given.

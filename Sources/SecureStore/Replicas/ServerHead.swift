@@ -83,7 +83,7 @@ extension KeptChanges {
     func handovers(
         inReachOf version: Int64
     ) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
-        try handovers(after: version).filter { $0.version - version <= OutgoingChange.mostEmptyLinks }
+        try handovers(after: version).filter { $0.version - version < OutgoingChange.mostEmptyLinks }
     }
 
     /// Looks for links and handovers beside the newest state.
@@ -97,7 +97,7 @@ extension KeptChanges {
             copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
             return
         }
-        let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks)
+        let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
         if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.traces.newest }
     }

@@ -63,7 +63,10 @@ extension WriteSession {
                 "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
                     + "too long, or that was damaged; \(NextStep.joinAgain)")
         }
-        guard numbers.reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
+        // A jump from a change before this replica's newest one takes something away that it has.
+        let jumps = numbers.compactMap { OutgoingChange.jumpOrigin(of: links[$0] ?? []) }
+        guard jumps.allSatisfy({ $0 >= sequence }),
+            numbers.reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
             newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
     }

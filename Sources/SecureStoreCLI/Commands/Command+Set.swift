@@ -8,7 +8,7 @@ extension Command {
 
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
-            they were. A server without --protocol is one for https. The secret that is replaced is kept: see history. \
+            they were. A server without --protocol is one for https. The secret that is replaced is kept: see history; a part is not. \
             At a terminal set says that there is one, before it asks for the new one.
             """,
         options: ItemWords.options + Option.attributes + SecretSource.options + [.askSecret, .part],

@@ -67,7 +67,11 @@ extension FleetTransaction {
                     "INSERT INTO \(tables.handover) (fleet, keys_version, box) VALUES ($1, $2, $3)",
                     [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
         }
-        if change.emptyLinks > 0 {
+        if let jumpLink = change.jumpLink {
+            statements.append(
+                Statement(
+                    "INSERT INTO \(tables.link) (fleet, number, link) VALUES ($1, $2, $3)",
+                    [.identifier(server.fleet), .number(number - 1), .bytes(jumpLink)]))
             statements.append(
                 Statement(
                     """
@@ -76,7 +80,7 @@ extension FleetTransaction {
                     """,
                     [
                         .identifier(server.fleet), .number(number - Int64(change.emptyLinks)),
-                        .number(number - 1),
+                        .number(number - 2),
                         .bytes(OutgoingChange.emptyLink),
                     ]))
         }

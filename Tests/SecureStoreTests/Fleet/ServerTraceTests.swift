@@ -85,6 +85,37 @@ final class ServerTraceTests: FleetTestCase {
         try assertMended(discarding: true)
     }
 
+    /// Whoever may write to the server can put rows and state back, and leave the links: then the repair of a
+    /// host that has seen no more looks like the next change.
+    func test_repair_pastLinksOfLostChanges_isNotFollowedByWhoHasSeenThem() throws {
+        for isDamaged in [false, true] {
+            let (a, b) = (try XCTUnwrap(a), try XCTUnwrap(b))
+            let behind = try join("c\(isDamaged)", lettingIn: a)
+            try a.catchUp()
+            let ahead = try join("d\(isDamaged)", lettingIn: a)
+            try a.catchUp()
+            try behind.catchUp()
+            let before = fleet.content.value
+            try ahead.set(password("maria"), secret: secret("three"))
+            fleet.content.update { content in
+                (content.rows, content.newest, content.keys) = (before.rows, before.newest, before.keys)
+                guard isDamaged else { return }
+                let newest = before.newest
+                content.newest = KeptState(number: newest.number, keysVersion: newest.keysVersion, box: [])
+            }
+            if isDamaged {
+                _ = try a.reseedServer(mayLose: true, onProgress: nil)
+            } else {
+                _ = try a.repairServer(onProgress: nil)
+            }
+            assertThrows(.divergedHistory) { try ahead.catchUp() }
+            XCTAssertEqual(try ahead.secret(of: password("maria"))?.text, "three")
+            try behind.catchUp()
+            try b.catchUp()
+            try assertEqual([a, b, behind])
+        }
+    }
+
     // MARK: - Handovers
 
     func test_repair_ofAHandoverOfNoChange_letsKeysChange() throws {

@@ -126,8 +126,15 @@ final class KeptFleet: ChangeOrder {
         else {
             throw StoreError(.notAvailable, "the change does not follow")
         }
-        for empty in change.state.number - change.emptyLinks..<change.state.number {
-            new.links[empty] = new.links[empty] ?? OutgoingChange.emptyLink
+        if let jumpLink = change.jumpLink {
+            let number = change.state.number - 1
+            guard new.links[number] == nil else {
+                throw StoreError(.notAvailable, "another change has the number of the jump")
+            }
+            for empty in change.state.number - change.emptyLinks..<number {
+                new.links[empty] = new.links[empty] ?? OutgoingChange.emptyLink
+            }
+            new.links[number] = jumpLink
         }
         new.newest = change.state
         if let keys = change.keys { new.keys = keys }

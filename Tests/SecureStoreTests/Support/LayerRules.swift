@@ -31,7 +31,8 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
-            "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "mostEmptyLinks",
+            "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "jumpLink",
+            "mostEmptyLinks",
             "replacesHead", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
