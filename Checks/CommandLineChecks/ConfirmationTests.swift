@@ -90,7 +90,8 @@ final class ConfirmationTests: CommandTestCase {
         try Data(list.utf8).write(to: URL(fileURLWithPath: file))
         let words = ["import", "--format", "netrc", file]
         XCTAssertEqual(try run("import", "--format", "netrc", file).code, 0)
-        try Data((list + "machine third login x password y\n").utf8).write(to: URL(fileURLWithPath: file))
+        let other = list.replacing("password ", with: "password not-") + "machine third login x password y\n"
+        try Data(other.utf8).write(to: URL(fileURLWithPath: file))
         let question = "replace 2 items? [y/N] "
         let session = try session(words + ["--policy", "replace"], [(question, "n")])
         XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)

@@ -31,7 +31,8 @@ struct AccessGroups: Sendable {
     ///
     /// Names compare by bytes: strings that only look alike are different groups.
     func allows(_ group: String) -> Bool {
-        haveOne { $0.utf8.elementsEqual(group.utf8) }
+        guard let names else { return hasDeleted || group != Self.deleted }
+        return names.contains { $0.utf8.elementsEqual(group.utf8) }
     }
 
     /// Asks whether the caller has the item's group.
