@@ -14,8 +14,9 @@ public struct StoreOptions: Sendable {
 
     /// The access group of items that somebody deleted and may want back.
     ///
-    /// A program has it only if ``accessGroups`` names it. No other call finds an item there, counts it or
-    /// hands it on in an export. The command moves a deleted login there, and thirty days later deletes it.
+    /// A program has it only if ``accessGroups`` names it: for all others no query, change or export reaches
+    /// an item there. ``ItemStore/itemCount()`` counts it, and ``ItemStore/verify(onProgress:)`` checks it.
+    /// The command moves a deleted login there, and deletes it after thirty days.
     public static let groupOfDeleted = AccessGroups.deleted
 
     /// The access to the store: to read and change it, or only to read it.

@@ -170,6 +170,8 @@ final class AccessGroupTests: StoreTestCase {
             XCTAssertNil(try store.secret(of: self.item(nil)))
             assertThrows(.missingEntitlement) { try store.count(inGroup(StoreOptions.groupOfDeleted)) }
         }
+        let report = try store(nil).export(to: path + ".export", passphrase: secret("p"), cost: .cheapest)
+        XCTAssertEqual([report.exported, report.inOtherGroups], [0, 1])
         // Another of the same name may come, and the deleted one is still there.
         try store(nil).add(item, secret: secret("new"))
         XCTAssertEqual(
