@@ -19,7 +19,17 @@ extension Fleet: FleetConnection {
         try open(at: path, options: options)
     }
 
-    package func ask(_ request: [UInt8]) throws(StoreError) { try ask(try JoinRequest(request)) }
+    package func ask(_ request: [UInt8], invitedWith invitation: SecretBytes?) throws(StoreError) {
+        let request = try JoinRequest(request)
+        guard let invitation else { return try ask(request) }
+        try ask(request, invitedWith: invitation)
+    }
+
+    package func openInvitations(
+        over store: ItemStore
+    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration)] {
+        try invitations(over: store).map { ($0.name, $0.uses, $0.timeLeft) }
+    }
 
     package func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore {
         try join(try JoinRequest(request), at: path)

@@ -9,6 +9,8 @@ import XCTest
 final class FleetBackupTests: FleetServerTestCase {
     func test_everyVerb_worksOnAMachineOfAFleet() throws { try run(session: "every-verb.txt") }
 
+    func test_invitations_letMachinesInWithoutAPerson() throws { try run(session: "invitations.txt") }
+
     func test_lostStore_isRestoredWithTheDeviceKey() throws { try run(session: "lost-store.txt") }
 
     func test_lostMachine_isRestoredOnANewOneWithARecoveryCode() throws {

@@ -41,7 +41,7 @@ enum RecoveryCode {
         guard salt.count == saltByteCount else {
             throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
         }
-        let random = try code.withRawBytes { code throws(StoreError) in try decode(code) }
+        let random = try random(of: code)
         let message = try random.withRawBytes { random throws(StoreError) in
             try salt.withRawBytes { salt throws(StoreError) in
                 try labelled("securestore recovery", salt, random)
@@ -57,6 +57,11 @@ enum RecoveryCode {
         let (offset, lead) = (number * 5).quotientAndRemainder(dividingBy: 8)
         let pair = UInt16(random.byte(at: offset) ?? 0) << 8 | UInt16(random.byte(at: offset + 1) ?? 0)
         return Int(pair >> UInt16(11 - lead) & 31)
+    }
+
+    /// The twenty bytes that a code spells.
+    static func random(of code: SecretBytes) throws(StoreError) -> SecretBytes {
+        try code.withRawBytes { code throws(StoreError) in try decode(code) }
     }
 
     private static func decode(_ code: RawSpan) throws(StoreError) -> SecretBytes {
@@ -92,7 +97,7 @@ enum RecoveryCode {
     private static var wrongForm: StoreError {
         StoreError(
             .authFailed,
-            "a recovery code has \(symbolCount) letters and digits, and never a U; type it as it "
+            "a code has \(symbolCount) letters and digits, and never a U; type it as it "
                 + "was written down")
     }
 }

@@ -18,6 +18,7 @@ enum FileFormat {
         case fleetRow = 10
         case hostRequest = 11
         case hostName = 12
+        case invitedCode = 13
     }
 
     static let largestSecret = 16 << 20

@@ -46,8 +46,7 @@ package struct HostRequest: Equatable, Sendable {
 
     /// The id by which whoever has the code finds the request among any number of others.
     package static func id(of code: SecretBytes) throws(StoreError) -> [UInt8] {
-        let key = try RecoveryCode.wrappingKey(from: code, salt: noSalt)
-        return Array(key.commitment("securestore host id", []).prefix(Bytes16.byteCount))
+        Array(try key(of: code).commitment("securestore host id", []).prefix(Bytes16.byteCount))
     }
 
     /// Opens the box of a request; nil if it was sealed with another code.
@@ -66,12 +65,16 @@ package struct HostRequest: Equatable, Sendable {
         throw FileFormat.refusal(other, "the host that asks to join")
     }
 
-    /// Whoever opens the box knows nothing but the code, which is random.
     private static let noSalt = [UInt8](repeating: 0, count: Bytes16.byteCount)
     private static let mostBoxBytes = 1_024
 
+    /// The key of a code, for whoever knows nothing but that.
+    static func key(of code: SecretBytes) throws(StoreError) -> SealingKey {
+        try RecoveryCode.wrappingKey(from: code, salt: noSalt)
+    }
+
     private static func boxKey(_ code: SecretBytes) throws(StoreError) -> SealingKey {
-        try RecoveryCode.wrappingKey(from: code, salt: noSalt).derive("securestore host box", [])
+        try key(of: code).derive("securestore host box", [])
     }
 
     private static func data(_ format: UInt8 = FileFormat.version) -> FixedBytes<32> {

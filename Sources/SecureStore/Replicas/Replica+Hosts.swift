@@ -2,9 +2,10 @@
 extension Replica {
     /// Lets a host in whose code a person has brought; returns its slot's number, and whether that is new.
     ///
-    /// A request that was answered before has its slot, also if another host gave it.
+    /// A request that was answered before has its slot, also if another host gave it. `check` runs in the
+    /// change that makes the slot, and may refuse it.
     func letIn(
-        _ request: HostRequest, _ code: SecretBytes
+        _ request: HostRequest, _ code: SecretBytes, _ check: (WriteSession) throws(StoreError) -> Void
     ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
         let shield = try request.shield(code)
         try catchUp()
@@ -14,6 +15,7 @@ extension Replica {
             try session.checkIsReplica()
             // Another host may have been faster.
             if let slot = keys.slots.first(where: request.isAnswered) { return (slot.number, false) }
+            try check(session)
             keys.slots.append(
                 try SlotCodec.make(
                     unlockKey.key, for: request, shield: shield, store: keys.store, number: number))

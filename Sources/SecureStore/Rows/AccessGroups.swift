@@ -2,15 +2,15 @@
 struct AccessGroups: Sendable {
     /// The group of new items that do not name one.
     let first: String?
-    /// The names of the groups; nil when the caller has every group but perhaps that of deleted items.
+    /// The names of the groups; nil when the caller has every group but perhaps the hidden one.
     private let names: [String]?
-    private let hasDeleted: Bool
+    private let hasHidden: Bool
 
     /// The token group of Apple's smart cards, which can be read but never written.
     private static let readOnly = "com.apple.token"
 
-    /// The group of deleted items, which no caller has that does not name it.
-    static let deleted = "securestore.deleted"
+    /// The group that no caller has who does not name it.
+    static let hidden = "securestore.hidden"
 
     /// Creates the groups.
     ///
@@ -19,10 +19,10 @@ struct AccessGroups: Sendable {
     /// A `*` among the names means every group too.
     init(_ names: [String]?) {
         guard let names else {
-            (first, self.names, hasDeleted) = ("default", nil, false)
+            (first, self.names, hasHidden) = ("default", nil, false)
             return
         }
-        hasDeleted = names.contains(Self.deleted)
+        hasHidden = names.contains(Self.hidden)
         first = names.first { $0 != Self.readOnly } ?? names.first
         self.names = names.contains("*") ? nil : names
     }
@@ -31,7 +31,7 @@ struct AccessGroups: Sendable {
     ///
     /// Names compare by bytes: strings that only look alike are different groups.
     func allows(_ group: String) -> Bool {
-        guard let names else { return hasDeleted || group != Self.deleted }
+        guard let names else { return hasHidden || group != Self.hidden }
         return names.contains { $0.utf8.elementsEqual(group.utf8) }
     }
 
@@ -40,7 +40,7 @@ struct AccessGroups: Sendable {
 
     /// Asks whether the caller may have the group of which `isMeant` is true.
     func haveOne(_ isMeant: (String) -> Bool) -> Bool {
-        names?.contains(where: isMeant) ?? (hasDeleted || !isMeant(Self.deleted))
+        names?.contains(where: isMeant) ?? (hasHidden || !isMeant(Self.hidden))
     }
 
     /// Refuses a caller that has no group, and a named group that the caller does not have.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The calls that `SecureStoreFleet` builds on: a store on many machines, whose changes go through one order.
 extension ItemStore {
     /// Makes the store at a path the first replica of a new fleet, and opens it as such.
@@ -95,9 +97,29 @@ extension ItemStore {
     package func ownSlot() -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
 
     /// Lets a host in; returns the number of its slot, and whether the request was not answered before.
+    ///
+    /// `check` runs in the change that makes the slot: if it throws, nothing is changed.
     package func letIn(
-        _ request: HostRequest, code: SecretBytes
-    ) throws(StoreError) -> (slot: Int64, isNew: Bool) { try asReplica.letIn(request, code) }
+        _ request: HostRequest, code: SecretBytes,
+        if check: (borrowing Transaction) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
+        try asReplica.letIn(request, code) { session throws(StoreError) in try check(Transaction(session)) }
+    }
+
+    /// The time by the store's clock, in seconds since 1970.
+    package var secondsNow: Int64 { Int64(clamping: Int(now().timeIntervalSince1970)) }
+
+    /// The number of the key set that new items are sealed with, as this replica knows it.
+    package var keyset: UInt32 {
+        get throws(StoreError) { try engine.snapshot().ring.keyset }
+    }
+
+    /// The same store for a caller that has the hidden group alone.
+    package var hidden: ItemStore {
+        var options = options
+        options.accessGroups = [StoreOptions.hiddenGroup]
+        return ItemStore(Engine(engine.database, engine.keys, Self.settings(options)), options)
+    }
 
     /// A host's name for the server, which can neither read it nor give it to another host.
     package func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {

@@ -8,16 +8,17 @@ public struct StoreOptions: Sendable {
     ///
     /// New items that name no group go into the first.
     ///
-    /// Nil means any group but ``groupOfDeleted``, with `default` for new items. Access groups are not a
+    /// Nil means any group but ``hiddenGroup``, with `default` for new items. Access groups are not a
     /// security boundary: every program of the user can name any group.
     public var accessGroups: [String]?
 
-    /// The access group of items that somebody deleted and may want back.
+    /// The access group of items that only those see who ask for them.
     ///
     /// A program has it only if ``accessGroups`` names it: for all others no query, change or export reaches
     /// an item there. ``ItemStore/itemCount()`` counts it, and ``ItemStore/verify(onProgress:)`` checks it.
-    /// The command moves a deleted login there, and deletes it after thirty days.
-    public static let groupOfDeleted = AccessGroups.deleted
+    /// The command moves a deleted login there, and deletes it after thirty days; a fleet keeps its
+    /// invitations there.
+    public static let hiddenGroup = AccessGroups.hidden
 
     /// The access to the store: to read and change it, or only to read it.
     public var access: Access

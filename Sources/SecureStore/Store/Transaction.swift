@@ -6,6 +6,9 @@ public struct Transaction: ~Copyable {
     let session: WriteSession
 
     init(_ session: WriteSession) { self.session = session }
+
+    /// The number of the key set that new items are sealed with: another one after each change of keys.
+    package var keyset: UInt32 { session.ring.keyset }
 }
 
 /// The protocol says what each call does.

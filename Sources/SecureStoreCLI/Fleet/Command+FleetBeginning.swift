@@ -73,13 +73,16 @@ extension Command {
             through the server, and keep it secret: approve asks for it there. Then the fleet's store is copied to where \
             the store of this machine is to be.
 
-            If the time is over or the command is interrupted, run it again: it goes on with the same code.
+            If the time is over or the command is interrupted, run it again: it goes on with the same code. With --invitation, \
+            no code is printed and nobody has to carry one.
             """,
-        options: Option.fleetServers + [.fleetName, .fleetWait, .forgetOther],
+        options: Option.fleetServers + [.fleetName, .fleetWait, .forgetOther, .invitation],
         operands: [Operand("IDENTIFIER")],
         examples: [
             Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --server service=secrets", "ask, and wait"),
             Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --name web-2 --wait 8h", "under another name"),
+            Example(
+                "join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --invitation /run/secrets/pods", "when a pod starts"),
         ]
     ) { arguments in
         let fleet = try FleetAccess(arguments)
@@ -144,16 +147,28 @@ extension Command {
             if let store = try answered(request, fleet, connection) { return store }
             try pending.write(connection.identifier, request.bytes)
         }
-        try connection.ask(request.bytes)
-        try Output.print(request.code)
-        Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
+        let invitation = try invitation(arguments)
+        try connection.ask(request.bytes, invitedWith: invitation)
+        if invitation == nil {
+            try Output.print(request.code)
+            Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
+        }
         while ContinuousClock.now < end {
             if let store = try answered(request, fleet, connection) { return store }
             guard Interruption.held(during: { Interruption.next(within: .seconds(1)) }) == nil else { break }
         }
         throw CommandError(
             .authFailed, "nobody has let this machine in yet",
-            hint: "run it again to go on with the same code")
+            hint: invitation == nil
+                ? "run it again to go on with the same code"
+                : "securestore fleet invitations on a host of the fleet shows whether the invitation holds, and approve "
+                    + "--invited there lets in who waits")
+    }
+
+    private static func invitation(_ arguments: Arguments) throws -> SecretBytes? {
+        guard let path = arguments.value(of: .invitation) else { return nil }
+        guard path != "-" else { return try SecretInput.standardInput(limit: 4_096).withoutLineBreak() }
+        return try SecretInput.file(path, limit: 4_096).withoutLineBreak()
     }
 
     private static func answered(

@@ -5,14 +5,17 @@ extension Command {
         name: "approve", summary: "let in the machine that has asked with a code",
         details: """
             Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
-            asks; a script is not asked. From then on it reads and changes everything in the store.
+            asks; a script is not asked. From then on it reads and changes everything in the store. With --invited, those \
+            that wait with an invitation are let in.
             """,
-        options: Option.fleetServers + [.yes],
+        options: Option.fleetServers + [.yes, .invited],
         examples: [
             Example("approve --server service=secrets", "asks for the code"),
             Example("approve --yes < code.txt", "for a script"),
+            Example("approve --invited", "those that wait with an invitation"),
         ]
     ) { arguments in
+        guard !arguments.has(.invited) else { return try letInInvited(arguments) }
         let again = "run it again with the same code: the machine may be in"
         try FleetAccess(arguments).withReplica(orElse: again) { fleet, store in
             let code = try code()
@@ -28,8 +31,24 @@ extension Command {
             try arguments.confirm(
                 "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
             let slot = try fleet.letIn(code, over: store).slot
-            try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
+            try Output.print(isIn(name, slot))
         }
+    }
+
+    private static func letInInvited(_ arguments: Arguments) throws {
+        var arrived: [String] = []
+        let outcome = Result {
+            try FleetAccess(arguments).withReplica { fleet, store in
+                try fleet.catchUp(store)
+                try fleet.letInInvited(over: store) { arrived.append(isIn($0, $1)) }
+            }
+        }
+        for line in arrived { try Output.print(line) }
+        try outcome.get()
+    }
+
+    private static func isIn(_ name: String, _ slot: Int) -> String {
+        "\(Terminal.harmless(name)) is in, with slot \(slot)"
     }
 
     private static let whereCodeIs = "securestore fleet join on the machine shows its code"

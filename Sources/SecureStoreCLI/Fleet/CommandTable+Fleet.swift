@@ -7,8 +7,11 @@ extension CommandTable {
             program: "securestore fleet", summary: "one store on many machines",
             globalOptions: [.store, .help],
             commands: [
-                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
-                .fleetVerify, .fleetRepair, .fleetReseed, .fleetLeave, .help, .version,
+                .fleetInit, .fleetJoin, .fleetApprove, .fleetInvite, .fleetInvitations, .fleetRevoke,
+                .fleetHosts,
+                .fleetStatus, .fleetRemove, .fleetPrune, .fleetVerify, .fleetRepair, .fleetReseed,
+                .fleetLeave,
+                .help, .version,
             ], tool: connections)
     }
 }

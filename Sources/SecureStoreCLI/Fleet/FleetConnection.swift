@@ -13,11 +13,23 @@ package protocol FleetConnection: Sendable {
         _ identifier: String, on settings: String, schema: String, patience: Duration) throws(StoreError)
     func begin(at path: String, named: String?, _ credential: Credential) throws -> ItemStore
     func replica(at path: String, _ options: StoreOptions) throws(StoreError) -> ItemStore
-    func ask(_ request: [UInt8]) throws(StoreError)
+    /// Asks to be let in; with an invitation, nobody has to carry the request's code.
+    func ask(_ request: [UInt8], invitedWith invitation: SecretBytes?) throws(StoreError)
     func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore
     @discardableResult func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64
     func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String?
     func letIn(_ code: SecretBytes, over store: ItemStore) throws(StoreError) -> (name: String, slot: Int)
+    func invite(
+        as name: String, uses: Int, within time: Duration, over store: ItemStore
+    ) throws(StoreError) -> SecretBytes
+    func openInvitations(
+        over store: ItemStore
+    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration)]
+    func revokeInvitation(_ name: String, over store: ItemStore) throws(StoreError)
+    @discardableResult
+    func letInInvited(
+        over store: ItemStore, _ onArrival: (String, Int) -> Void
+    ) throws(StoreError) -> Int
     func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine]
     func remove(
         _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer?) throws(StoreError)

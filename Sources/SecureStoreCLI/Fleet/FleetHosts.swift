@@ -35,13 +35,17 @@ struct FleetHosts {
 
     /// As in `3 min ago`.
     static func text(_ age: Duration) -> String {
-        let seconds = age.components.seconds
+        age < .seconds(1) ? "now" : length(age) + " ago"
+    }
+
+    /// As in `3 min`.
+    static func length(_ time: Duration) -> String {
+        let seconds = time.components.seconds
         switch seconds {
-        case ..<1: return "now"
-        case ..<120: return "\(seconds) s ago"
-        case ..<7_200: return "\(seconds / 60) min ago"
-        case ..<172_800: return "\(seconds / 3_600) h ago"
-        default: return "\(seconds / 86_400) days ago"
+        case ..<120: return "\(seconds) s"
+        case ..<7_200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3_600) h"
+        default: return "\(seconds / 86_400) days"
         }
     }
 

@@ -7,16 +7,22 @@ import SecureStore
 /// other call sees. Its label says so, because labels are in the index; its own one is in a part.
 enum DeletedLogins {
     static let days = 30
-    private static let mark = StoreOptions.groupOfDeleted
+    private static let group = StoreOptions.hiddenGroup
+    private static let mark = "securestore.deleted"
 
     /// The options of a store in which they can be seen.
     static func options() throws(CommandError) -> StoreOptions {
         var options = try History.options()
-        options.accessGroups = ["default", "*", mark]
+        options.accessGroups = ["default", "*", group]
         return options
     }
 
-    static func has(_ attributes: ItemAttributes) -> Bool { attributes.column(.accessGroup) == mark }
+    static func has(_ attributes: ItemAttributes) -> Bool {
+        isHidden(attributes) && attributes.column(.label) == mark
+    }
+
+    /// Asks whether an item is a deleted login, or an invitation of a fleet.
+    static func isHidden(_ attributes: ItemAttributes) -> Bool { attributes.column(.accessGroup) == group }
 
     /// The time at which a login was deleted.
     static func date(_ attributes: ItemAttributes) -> String {
@@ -24,7 +30,7 @@ enum DeletedLogins {
     }
 
     static func query<Item: PasswordItem>(_ type: Item.Type) -> Query<Item> {
-        Query<Item>().synchronizable(.any).where(.accessGroup, equals: mark).where(.label, equals: mark)
+        Query<Item>().synchronizable(.any).where(.accessGroup, equals: group).where(.label, equals: mark)
     }
 
     /// Deletes those whose time is over.
@@ -59,7 +65,7 @@ enum DeletedLogins {
         let kept = try Kept(item.attributes)
         try changes.update(
             query,
-            Changes().set(.accessGroup, to: mark).set(.label, to: mark)
+            Changes().set(.accessGroup, to: group).set(.label, to: mark)
                 // Several may have had one name.
                 .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
         return true

@@ -53,7 +53,9 @@ extension ItemWords {
         }
         return page.matches.filter { match in
             let attributes = match.item.attributes
-            guard reference != nil || DeletedLogins.has(attributes) == isDeleted else { return false }
+            let isWanted =
+                isDeleted ? DeletedLogins.has(attributes) : !DeletedLogins.isHidden(attributes)
+            guard reference != nil || isWanted else { return false }
             return means(attributes, way)
         }.map { Login($0) }
     }

@@ -32,9 +32,7 @@ extension Fleet {
         try request(with: code)?.request.name
     }
 
-    private func request(
-        with code: SecretBytes
-    ) throws(StoreError) -> (id: [UInt8], request: HostRequest)? {
+    func request(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], request: HostRequest)? {
         let id = try HostRequest.id(of: code)
         guard let box = try server.request(id), let request = try HostRequest.open(box, code) else {
             return nil
@@ -50,19 +48,27 @@ extension Fleet {
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
         try requireReplica(store)
-        guard let (id, request) = try request(with: code) else {
+        guard let asked = try request(with: code) else {
             throw StoreError(
                 .authFailed,
                 "no host has asked to join with this code; type it as the host shows it, or let the host ask again "
                     + "(Fleet.ask, securestore fleet join)")
         }
-        let (slot, isNew) = try store.letIn(request, code: code)
+        return try letIn(asked, code, over: store)
+    }
+
+    /// Answers a request, unless `check` refuses it in the change that makes the slot.
+    func letIn(
+        _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes, over store: ItemStore,
+        if check: (borrowing Transaction) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> (name: String, slot: Int) {
+        let name = asked.request.name
+        let (slot, isNew) = try store.letIn(asked.request, code: code, if: check)
         if isNew {
-            try server.note(
-                slot: slot, number: 0, name: try store.sealHostName(request.name, slot: slot))
+            try server.note(slot: slot, number: 0, name: try store.sealHostName(name, slot: slot))
         }
-        try server.withdraw(id)
-        return (request.name, Int(slot))
+        try server.withdraw(asked.id)
+        return (name, Int(slot))
     }
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.

@@ -42,14 +42,41 @@ extension FleetServer {
         }
     }
 
-    /// Asks to let in a host that has no keys yet.
-    package func ask(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) {
+    /// Asks to let in a host that has no keys yet; false if there is something with this id already.
+    @discardableResult
+    package func ask(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) -> Bool {
         guard id.count == FleetLimits.identifier, box.count <= FleetLimits.request else {
             throw StoreError(.param, "the request is too large, or its identifier has not 16 bytes")
         }
-        try change(
-            "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            [.identifier(id), .bytes(box)])
+        let answer = try change(
+            """
+            INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+            RETURNING 1::bigint
+            """, [.identifier(id), .bytes(box)])
+        return answer.rowCount > 0
+    }
+
+    /// The boxes that have these ids, by the places of the ids in the array.
+    package func requests(_ ids: [[UInt8]]) throws(StoreError) -> [Int: [UInt8]] {
+        let answer = try change(
+            """
+            SELECT place, box FROM pg_catalog.unnest($2) WITH ORDINALITY AS wanted (wanted_id, place)
+            JOIN \(tables.request) ON fleet = $1 AND id = CAST(pg_catalog.encode(wanted_id, 'hex') AS uuid)
+            WHERE pg_catalog.octet_length(box) <= \(FleetLimits.openRequest)
+            """, [.manyBytes(ids)])
+        var boxes: [Int: [UInt8]] = [:]
+        for (place, box) in try Self.read(
+            answer,
+            { (row) throws(ServerError) in
+                (
+                    try answer.number(row, 0),
+                    try answer.presentBytes(row, 1, atMost: FleetLimits.openRequest, "a request")
+                )
+            })
+        {
+            boxes[Int(place) - 1] = box
+        }
+        return boxes
     }
 
     /// The box of the request with this id; nil if there is none that a host can have made.

@@ -42,7 +42,7 @@ final class DeletedLoginsTests: StoreTestCase {
             let store = try store()
             let reference = try discard(item, in: store)
             XCTAssertEqual(
-                try reference.password(in: store).attributes.column(.label), StoreOptions.groupOfDeleted)
+                try reference.password(in: store).attributes.column(.label), "securestore.deleted")
             try DeletedLogins.restore(reference.itemClass.passwordType, reference, in: store)
             let login = try reference.password(in: store)
             for name in [AttributeName.label, .accessGroup, .syncViewHint] where item.attributes[name] != nil

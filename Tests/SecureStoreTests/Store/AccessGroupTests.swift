@@ -160,15 +160,15 @@ final class AccessGroupTests: StoreTestCase {
     }
 
     func test_deletedItem_inGroupsThatDoNotNameIt_isNotThere() throws {
-        let (all, item) = (["default", "*", StoreOptions.groupOfDeleted], item("default"))
+        let (all, item) = (["default", "*", StoreOptions.hiddenGroup], item("default"))
         let first = try store(all)
         try first.add(item, secret: secret("old"))
-        try first.update(item, Changes().set(.accessGroup, to: StoreOptions.groupOfDeleted))
+        try first.update(item, Changes().set(.accessGroup, to: StoreOptions.hiddenGroup))
         for groups in [nil, ["*"], ["default"]] as [[String]?] {
             let store = try store(groups)
             XCTAssertEqual(try store.count(Query<GenericPassword>()), 0)
             XCTAssertNil(try store.secret(of: self.item(nil)))
-            assertThrows(.missingEntitlement) { try store.count(inGroup(StoreOptions.groupOfDeleted)) }
+            assertThrows(.missingEntitlement) { try store.count(inGroup(StoreOptions.hiddenGroup)) }
         }
         let report = try store(nil).export(to: path + ".export", passphrase: secret("p"), cost: .cheapest)
         XCTAssertEqual([report.exported, report.inOtherGroups], [0, 1])

@@ -1,0 +1,162 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// Tests of machines that join with an invitation, over a real server.
+final class InvitationTests: ReplicaTestCase {
+    /// Lets a machine wait with an invitation.
+    @discardableResult
+    private func wait(_ host: String, with code: SecretBytes) throws -> JoinRequest {
+        let request = try JoinRequest(as: host, options: options(host))
+        try own.ask(request, invitedWith: code)
+        return request
+    }
+
+    private func waitingRows() throws -> Int64? {
+        try postgres.run("SELECT count(*) FROM securestore.request WHERE fleet = '\(own.identifier)'").first
+    }
+
+    func test_letInInvited_withOneUse_letsOneMachineIn() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        let (b, c) = (try wait("b", with: code), try wait("c", with: code))
+        var arrived: [String] = []
+        XCTAssertEqual(try own.letInInvited(over: a) { name, _ in arrived.append(name) }, 1)
+        XCTAssertEqual(arrived, ["b"])
+        let store = try own.join(b, at: path("b"), options: options("b"))
+        XCTAssertEqual(try read(store)?.text, "one")
+        assertThrows(.authFailed) { try self.own.join(c, at: self.path("c"), options: self.options("c")) }
+        XCTAssertEqual(try own.invitations(over: a), [])
+        XCTAssertEqual(try own.hosts(over: a).map(\.name).last, "b")
+    }
+
+    func test_letInInvited_byAMachineThatWasInvited_countsWhatIsLeft() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 3, within: .seconds(60), over: a)
+        let b = try wait("b", with: code)
+        try own.letInInvited(over: a)
+        let store = try own.join(b, at: path("b"), options: options("b"))
+        for host in ["c", "d", "e"] { try wait(host, with: code) }
+        XCTAssertEqual(try own.letInInvited(over: store), 2)
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
+        XCTAssertEqual(try own.hosts(over: a).count, 4)
+    }
+
+    func test_letInInvited_afterItsEnd_letsNobodyIn() throws {
+        let clock = TestClock()
+        var options = options("a")
+        options.now = { clock.now }
+        _ = try begin()
+        let a = try own.open(at: path("a"), options: options)
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        try wait("b", with: code)
+        clock.advance(by: 61)
+        XCTAssertEqual(try own.invitations(over: a), [])
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
+        XCTAssertEqual(try own.hosts(over: a).count, 1)
+        // The name is free again.
+        XCTAssertNotEqual(try own.invite(as: "pods", within: .seconds(60), over: a), code)
+    }
+
+    func test_letInInvited_afterRevoking_letsNobodyIn() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        try wait("b", with: code)
+        try own.revokeInvitation("pods", over: a)
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
+        assertThrows(.itemNotFound) { try self.own.revokeInvitation("pods", over: a) }
+    }
+
+    /// A host that was removed could read the codes of its time.
+    func test_letInInvited_afterAChangeOfKeys_letsNobodyIn() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        try wait("c", with: code)
+        try own.remove(try XCTUnwrap(b.ownSlot().map { Int($0) }), over: a)
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
+        XCTAssertEqual(try own.invitations(over: a), [])
+        XCTAssertEqual(try own.hosts(over: a).count, 1)
+    }
+
+    /// This host does not know yet that another one has ended the invitation.
+    func test_letInInvited_onAHostThatIsBehind_letsNobodyIn() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        try wait("c", with: code)
+        try own.catchUp(b)
+        try own.revokeInvitation("pods", over: a)
+        XCTAssertEqual(try own.invitations(over: b).map(\.uses), [9])
+        XCTAssertEqual(try own.letInInvited(over: b), 0)
+        XCTAssertEqual(try own.hosts(over: b).count, 2)
+    }
+
+    func test_letInInvited_whenTheAnswerCouldNotBeTakenAway_countsOneUse() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        try wait("b", with: code)
+        try postgres.run("CREATE RULE kept AS ON DELETE TO securestore.request DO INSTEAD SELECT 1/0")
+        assertThrows(.notAvailable) { try self.own.letInInvited(over: a) }
+        try postgres.run("DROP RULE kept ON securestore.request")
+        XCTAssertEqual(try own.letInInvited(over: a), 1)
+        XCTAssertEqual(try own.invitations(over: a).map(\.uses), [8])
+        XCTAssertEqual(try own.hosts(over: a).count, 2)
+        XCTAssertEqual(try waitingRows(), 0)
+    }
+
+    func test_ask_again_takesNoSecondPlace() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        let request = try wait("b", with: code)
+        try own.ask(request, invitedWith: code)
+        XCTAssertEqual(try waitingRows(), 2)
+    }
+
+    func test_ask_whereSomebodyHasPutJunk_takesTheNextPlace() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        for id in try InvitedCode.ids(of: code).prefix(3) { try server.ask(id, [1, 2, 3]) }
+        try wait("b", with: code)
+        XCTAssertEqual(try own.letInInvited(over: a), 1)
+        XCTAssertEqual(try waitingRows(), 3)
+    }
+
+    func test_ask_whenAllPlacesAreTaken_saysSo() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        for id in try InvitedCode.ids(of: code) { try server.ask(id, [1]) }
+        assertThrows(.databaseLocked) { try self.wait("b", with: code) }
+    }
+
+    func test_ask_withAnotherCode_isNotAnswered() throws {
+        let a = try begin()
+        _ = try own.invite(as: "pods", within: .seconds(60), over: a)
+        try wait("b", with: try InvitedCode.makeInvitation())
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
+        assertThrows(.authFailed) { try self.wait("c", with: try self.secret("pods")) }
+    }
+
+    func test_invite_withWhatNoneCanHave_isRefused() throws {
+        let a = try begin()
+        for (name, uses, time) in [
+            ("", 1, 1), ("a", 0, 1), ("a", 1_001, 1), ("a", 1, 0), ("a", 1, 40_000_000),
+        ] {
+            assertThrows(.param) {
+                try self.own.invite(as: name, uses: uses, within: .seconds(time), over: a)
+            }
+        }
+        _ = try own.invite(as: "a", within: .seconds(60), over: a)
+        assertThrows(.duplicateItem) { try self.own.invite(as: "a", within: .seconds(60), over: a) }
+    }
+
+    func test_invitation_amongItems_isNotSeen() throws {
+        let a = try begin()
+        _ = try own.invite(as: "pods", within: .seconds(60), over: a)
+        XCTAssertEqual(try a.all(Query<GenericPassword>()).map(\.item.service), ["mail"])
+    }
+}

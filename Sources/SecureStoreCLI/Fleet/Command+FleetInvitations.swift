@@ -1,0 +1,85 @@
+import SecureStore
+
+extension Command {
+    static let fleetInvite = Command(
+        name: "invite", summary: "let machines in that come later, without approving each of them",
+        details: """
+            Prints a code, once, and nothing shows it again. Machines that join with it, --uses of them within --for, are let \
+            in by approve --invited or by a machine on which fleet follow runs. The code opens no store. It is of no use any \
+            more after revoke, and after remove and rotate, because who was removed may know it.
+            """,
+        options: Option.fleetServers + [.uses, .lasting], operands: [Operand("NAME")],
+        examples: [
+            Example("invite pods --uses 20 --for 1d > pods.code", "for the next twenty machines"),
+            Example("invite web-7", "for one machine within the hour"),
+        ]
+    ) { arguments in
+        let name = arguments.operand(0) ?? ""
+        let uses = try arguments.number(of: .uses, in: 1...1_000) ?? 1
+        let time = try arguments.duration(of: .lasting, upTo: 366 * 86_400, "366d") ?? .seconds(3_600)
+        try FleetAccess(arguments).withReplica { fleet, store in
+            let code: SecretBytes
+            do throws(StoreError) {
+                code = try fleet.invite(as: name, uses: uses, within: time, over: store)
+            } catch {
+                guard error.status == .duplicateItem else { throw error }
+                throw CommandError(
+                    .duplicateItem, "there is an invitation called \(Terminal.quoted(name)) already",
+                    hint: "securestore fleet revoke ends it")
+            }
+            try Output.print(code)
+        }
+        Terminal.hint("securestore fleet join IDENTIFIER --invitation FILE on each machine")
+    }
+
+    static let fleetInvitations = Command(
+        name: "invitations", summary: "list the invitations that hold",
+        details:
+            "USES is the number of machines that can still join with one, and ENDS the time that is left.",
+        options: Option.fleetServers + Listing.options,
+        examples: [Example("invitations", "a table"), Example("invitations --json", "for programs")]
+    ) { arguments in
+        var listing = try Listing(arguments, ["NAME", "USES", "ENDS"])
+        try FleetAccess(arguments).withReplica { fleet, store in
+            try fleet.catchUp(store)
+            for (name, uses, left) in try fleet.openInvitations(over: store) {
+                listing.add(
+                    [name, "\(uses)", "in \(FleetHosts.length(left))"],
+                    json: .object([
+                        ("name", .string(name)), ("uses", .number(Int64(uses))),
+                        ("secondsLeft", .number(left.components.seconds)),
+                    ]))
+            }
+        }
+        try listing.print(ifEmpty: "no invitation holds")
+    }
+
+    static let fleetRevoke = Command(
+        name: "revoke", summary: "end an invitation",
+        details: "Machines that have joined with it stay: remove takes one out.",
+        options: Option.fleetServers, operands: [Operand("NAME")],
+        examples: [Example("revoke pods", "nobody else joins with it")]
+    ) { arguments in
+        let name = arguments.operand(0) ?? ""
+        try FleetAccess(arguments).withReplica { fleet, store in
+            do throws(StoreError) { try fleet.revokeInvitation(name, over: store) } catch {
+                guard error.status == .itemNotFound else { throw error }
+                throw CommandError(
+                    .itemNotFound, "no invitation is called \(Terminal.quoted(name))",
+                    hint: "securestore fleet invitations lists those that hold")
+            }
+        }
+    }
+}
+
+extension Option {
+    static let uses = Option(
+        "uses", nil, .required("NUMBER"), help: "how many machines may join with it; 1 if not given")
+    static let lasting = Option(
+        "for", nil, .required("TIME"), help: "how long it holds: 90s, 15m, 8h, 2d; 1h if not given")
+    static let invitation = Option(
+        "invitation", nil, .required("FILE"), help: "join with the invitation in a file; - for standard input"
+    )
+    static let invited = Option(
+        "invited", help: "let in all machines that wait with an invitation, and ask for no code")
+}

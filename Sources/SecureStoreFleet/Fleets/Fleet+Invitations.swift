@@ -1,0 +1,128 @@
+public import SecureStore
+
+/// Machines that come and go, and that no person lets in one by one.
+extension Fleet {
+    /// An invitation: within a time, machines that have its code are let in without a person.
+    public struct Invitation: Equatable, Sendable {
+        /// The name that people call it by.
+        public let name: String
+        /// The number of machines that can still join with it.
+        public let uses: Int
+        /// The time until it ends.
+        public let timeLeft: Duration
+    }
+
+    /// Makes an invitation, and returns its code, which nothing shows again.
+    ///
+    /// Up to `uses` machines join with it in this time, as soon as a host calls
+    /// ``letInInvited(over:_:)``. The code leads to no key: if it leaks, ``revokeInvitation(_:over:)``
+    /// makes it useless, and so does every change of keys, by ``remove(_:over:onProgress:)`` or `rotateKeys`.
+    /// Each host of the fleet can read it until then. Throws `StoreStatus.duplicateItem` if there is an
+    /// invitation of this name, and `StoreStatus.param` unless the name has 1 to 64 bytes, and there are 1 to
+    /// 1,000 uses and at most a year.
+    public func invite(
+        as name: String, uses: Int = 1, within time: Duration, over store: ItemStore
+    ) throws(StoreError) -> SecretBytes {
+        try requireReplica(store)
+        try HostRequest.check(name: name)
+        let (code, now) = (try InvitedCode.makeInvitation(), store.secondsNow)
+        try store.hidden.transaction { changes throws(StoreError) in
+            for old in try KeptInvitation.all(in: changes) where !old.holds(at: now, changes.keyset) {
+                try old.delete(in: changes)
+            }
+            try changes.add(
+                try KeptInvitation.item(name, uses: uses, within: time, from: now, keyset: changes.keyset),
+                secret: code)
+        }
+        return code
+    }
+
+    /// The invitations that hold, as this replica knows them.
+    ///
+    /// Throws `StoreStatus.param` for a store of no fleet or of another one, and `StoreStatus.decode` if an
+    /// invitation is damaged.
+    public func invitations(over store: ItemStore) throws(StoreError) -> [Invitation] {
+        try requireReplica(store)
+        let now = store.secondsNow
+        return try KeptInvitation.holding(store).map {
+            Invitation(name: $0.name, uses: $0.uses, timeLeft: .seconds($0.end - now))
+        }
+    }
+
+    /// Ends an invitation; machines that have joined with it stay.
+    ///
+    /// Throws `StoreStatus.itemNotFound` if there is none of this name.
+    public func revokeInvitation(_ name: String, over store: ItemStore) throws(StoreError) {
+        try requireReplica(store)
+        try store.hidden.delete(KeptInvitation.query.where(.account, equals: name))
+    }
+
+    /// Asks with an invitation: nobody has to carry the request's code.
+    ///
+    /// Asking again changes nothing. Throws `StoreStatus.authFailed` if this is no code,
+    /// `StoreStatus.databaseLocked` if 64 machines wait with this invitation already, and
+    /// `StoreStatus.notAvailable` if the server cannot be reached. An invitation that has ended is not
+    /// noticed: nobody answers.
+    public func ask(_ request: JoinRequest, invitedWith code: SecretBytes) throws(StoreError) {
+        let ids = try InvitedCode.ids(of: code)
+        try ask(request)
+        let taken = try server.requests(ids)
+        for (place, id) in zip(InvitedCode.places, ids) {
+            if let box = taken[Int(place)] {
+                let left = try InvitedCode.open(box, at: place, with: code)
+                if left == request.code { return }
+            } else if try server.ask(
+                id, try InvitedCode.seal(request.code, at: place, with: code))
+            {
+                return
+            }
+        }
+        throw StoreError(
+            .databaseLocked, "\(ids.count) machines wait with this invitation already; ask again later")
+    }
+
+    /// Lets in the machines that wait with an invitation, and returns how many these were.
+    ///
+    /// `store` is an open replica; `onArrival` hears each machine's name and the number of its slot. Costs a
+    /// round trip for each invitation, and none without one. A use is counted in the change that lets the
+    /// machine in, so that never more come than were invited. If one cannot be let in, the others are, and
+    /// then this throws.
+    @discardableResult
+    public func letInInvited(
+        over store: ItemStore, _ onArrival: (String, Int) -> Void = { _, _ in }
+    ) throws(StoreError) -> Int {
+        try requireReplica(store)
+        var (count, failure): (Int, StoreError?) = (0, nil)
+        for invitation in try KeptInvitation.holding(store) {
+            let ids = try InvitedCode.ids(of: invitation.code)
+            for (place, box) in try server.requests(ids).sorted(by: { $0.key < $1.key }) {
+                do throws(StoreError) {
+                    guard
+                        let code = try InvitedCode.open(
+                            box, at: UInt64(place), with: invitation.code)
+                    else { continue }
+                    if let (name, slot) = try letIn(code, with: invitation, over: store) {
+                        count += 1
+                        onArrival(name, slot)
+                    }
+                    try server.withdraw(ids[place])
+                } catch {
+                    // It may have ended meanwhile, and then nobody answers.
+                    if error.status != .authFailed { failure = failure ?? error }
+                }
+            }
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// Lets a machine in whose code was left with an invitation; nil if it has an answer already.
+    private func letIn(
+        _ code: SecretBytes, with invitation: KeptInvitation, over store: ItemStore
+    ) throws(StoreError) -> (name: String, slot: Int)? {
+        guard let asked = try request(with: code) else { return nil }
+        return try letIn(asked, code, over: store.hidden) { changes throws(StoreError) in
+            try invitation.use(in: changes, at: store.secondsNow)
+        }
+    }
+}

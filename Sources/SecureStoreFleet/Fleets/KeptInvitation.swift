@@ -1,0 +1,88 @@
+import SecureStore
+
+/// An invitation as the fleet keeps it: an item, so that what is left of it is proven on every host.
+struct KeptInvitation {
+    let name: String
+    let code: SecretBytes
+    /// The number of machines that can still join with it.
+    let uses: Int
+    /// The time of its end, in seconds since 1970.
+    let end: Int64
+    /// The key set of its time: whoever was removed with that may have read the code.
+    private let keyset: UInt32
+    private let reference: ItemReference
+
+    static let service = "invitation"
+    private static let mostUses = 1_000
+    private static let mostSeconds: Int64 = 366 * 86_400
+
+    static var query: Query<GenericPassword> {
+        Query<GenericPassword>().synchronizable(.any).where(.service, equals: service)
+    }
+
+    /// Reads an item; nil if it is no invitation.
+    private init?(_ match: ItemMatch<GenericPassword>) {
+        let words = match.item.comment?.split(separator: " ") ?? []
+        guard let code = match.secret, words.count == 3,
+            let end = Int64(words[0]), let uses = Int(words[1]), let keyset = UInt32(words[2])
+        else { return nil }
+        (name, self.code, reference) = (match.item.account, code, match.reference)
+        (self.end, self.uses, self.keyset) = (end, uses, keyset)
+    }
+
+    /// The numbers that go with the code, as text: end, uses and key set.
+    private static func record(_ end: Int64, _ uses: Int, _ keyset: UInt32) -> String {
+        "\(end) \(uses) \(keyset)"
+    }
+
+    /// A new invitation's item; throws `param` for numbers that none can have.
+    static func item(
+        _ name: String, uses: Int, within time: Duration, from now: Int64, keyset: UInt32
+    ) throws(StoreError) -> GenericPassword {
+        let seconds = time.components.seconds
+        guard 1...mostUses ~= uses, 1...mostSeconds ~= seconds else {
+            throw StoreError(
+                .param, "an invitation has 1 to \(mostUses) uses, and lasts from a second to 366 days")
+        }
+        var item = GenericPassword(service: service, account: name)
+        item.comment = record(now + seconds, uses, keyset)
+        return item
+    }
+
+    // MARK: - Those that there are
+
+    static func all(in changes: borrowing Transaction) throws(StoreError) -> [KeptInvitation] {
+        try changes.all(query).compactMap { KeptInvitation($0) }
+    }
+
+    /// The invitations that hold, in a replica that may not have taken in the newest change.
+    static func holding(_ store: ItemStore) throws(StoreError) -> [KeptInvitation] {
+        let (now, keyset) = (store.secondsNow, try store.keyset)
+        return try store.hidden.all(query).compactMap { KeptInvitation($0) }
+            .filter { $0.holds(at: now, keyset) }
+    }
+
+    /// Asks whether it has not ended, by its time or by a change of keys.
+    func holds(at now: Int64, _ keyset: UInt32) -> Bool { now < end && uses > 0 && keyset == self.keyset }
+
+    func delete(in changes: borrowing Transaction) throws(StoreError) {
+        try changes.deleteIfPresent(Self.query.reference(reference))
+    }
+
+    /// Counts a use, in the change that lets a machine in.
+    ///
+    /// Throws `authFailed` if the invitation does not hold any more.
+    func use(in changes: borrowing Transaction, at now: Int64) throws(StoreError) {
+        let query = Self.query.reference(reference)
+        let present = try changes.first(query).flatMap { KeptInvitation($0) }
+        guard let present, present.holds(at: now, changes.keyset) else {
+            throw StoreError(.authFailed, "the invitation has ended; make another one (Fleet.invite)")
+        }
+        if present.uses == 1 {
+            try changes.delete(query)
+        } else {
+            let record = Self.record(present.end, present.uses - 1, present.keyset)
+            try changes.update(query, Changes().set(.comment, to: record))
+        }
+    }
+}
