@@ -134,9 +134,13 @@ private struct View: ChangeTurn {
         return Dictionary(uniqueKeysWithValues: lines.map { ($0.state.number, $0.link) })
     }
 
-    func handovers(after keysVersion: Int64) -> [(version: Int64, box: [UInt8])] {
-        lines.filter { $0.state.keysVersion > keysVersion }
+    func handovers(after keysVersion: Int64, upTo last: Int64) -> [(version: Int64, head: [UInt8])] {
+        lines.filter { keysVersion < $0.state.keysVersion && $0.state.keysVersion <= last }
             .compactMap { line in line.handover.map { (line.state.keysVersion, $0) } }
+    }
+
+    func handover(to keysVersion: Int64) -> [UInt8] {
+        lines.first { $0.state.keysVersion == keysVersion }?.handover ?? []
     }
 
     func eachRow(

@@ -162,8 +162,9 @@ final class TurnTests: FleetTestCase {
         try addChange(to: fleet)
         try fleet.looking { (look) throws(StoreError) in
             XCTAssertEqual(try look.keys(), keys)
-            XCTAssertEqual(try look.handovers(after: 1).map(\.box), [handover])
-            XCTAssertTrue(try look.handovers(after: 2).isEmpty)
+            XCTAssertEqual(try look.handovers(after: 1, upTo: 2).map(\.head), [handover])
+            XCTAssertEqual(try look.handover(to: 2), handover)
+            XCTAssertTrue(try look.handovers(after: 2, upTo: .max).isEmpty)
         }
     }
 

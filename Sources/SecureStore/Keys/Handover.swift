@@ -5,12 +5,14 @@
 /// the record's slots. So a host that was removed can check the proof, but finds no slot; and nobody can hand
 /// out a key of their choice who does not have the latest one, though whoever once had any unlock key can
 /// make slots.
-enum Handover {
+package enum Handover {
     private static let proofByteCount = 32
+    /// The proof, and what it proves: the store and the commitment, with which the record begins.
+    package static let headByteCount = proofByteCount + 16 + 32
 
     /// Makes a handover from an old unlock key to the one that `material` commits to.
     static func make(to material: KeyMaterial, from old: borrowing SealingKey) -> [UInt8] {
-        proof(of: material, under: old) + material.record
+        proof(of: material.store.array + material.commitment, under: old) + material.record
     }
 
     /// Opens a handover: returns the material that led to the keys after it.
@@ -20,9 +22,7 @@ enum Handover {
         _ handover: [UInt8], from old: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) -> KeyMaterial {
         let material = try KeyMaterial(record: Array(handover.dropFirst(proofByteCount)), keysVersion: 0)
-        guard material.store == store,
-            constantTimeEqual(proof(of: material, under: old), Array(handover.prefix(proofByteCount)))
-        else {
+        guard isProven(Array(handover.prefix(headByteCount)), from: old, store) else {
             throw StoreError(
                 .invalidData,
                 "a new unlock key from the fleet's server does not follow from this host's; \(NextStep.joinAgain)"
@@ -31,7 +31,15 @@ enum Handover {
         return material
     }
 
-    private static func proof(of material: KeyMaterial, under old: borrowing SealingKey) -> [UInt8] {
-        old.commitment("securestore handover", material.store.array + material.commitment)
+    /// Asks by its head whether a handover follows from this unlock key.
+    static func isProven(_ head: [UInt8], from old: borrowing SealingKey, _ store: Bytes16) -> Bool {
+        let proven = Array(head.dropFirst(proofByteCount))
+        return proven.starts(with: store.array)
+            && constantTimeEqual(proof(of: proven, under: old), Array(head.prefix(proofByteCount)))
+    }
+
+    /// The proof of the store id and the commitment to the new key.
+    private static func proof(of proven: [UInt8], under old: borrowing SealingKey) -> [UInt8] {
+        old.commitment("securestore handover", proven)
     }
 }

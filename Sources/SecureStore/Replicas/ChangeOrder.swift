@@ -55,8 +55,17 @@ package protocol KeptChanges {
     /// The record of the slots and key sets of the newest state.
     func keys() throws(StoreError) -> [UInt8]
 
-    /// The handovers of unlock keys to versions of the keys after this one, in their order.
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])]
+    /// The first handovers of unlock keys to versions of the keys after this one, up to another one, in their
+    /// order.
+    ///
+    /// Of each only ``Handover/headByteCount`` bytes, as anybody may have put some there. None is left where
+    /// this returns none.
+    func handovers(
+        after keysVersion: Int64, upTo last: Int64
+    ) throws(StoreError) -> [(version: Int64, head: [UInt8])]
+
+    /// The whole handover to this version of the keys; empty if there is none.
+    func handover(to keysVersion: Int64) throws(StoreError) -> [UInt8]
 
     /// The links after this number up to another one, by their numbers, as far as they are kept.
     func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]]

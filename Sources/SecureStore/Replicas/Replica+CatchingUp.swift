@@ -97,15 +97,10 @@ extension Replica {
             return IncomingKeys(ring: try engine.keys.remaining(in: material), material: material)
         }
         let device = engine.keys.deviceKey()
-        var latest = own
-        for handover in try kept.handovers(after: state.keysVersion) {
-            // One that does not follow was made by no host, or the last key is not accepted below.
-            guard let between = try? Handover.open(handover.box, from: latest.key, ring.store)
-            else { continue }
-            guard let next = try KeyHierarchy.way(into: between, latest, device) else { throw Self.removed }
-            latest = next
-        }
-        guard material.accepts(latest.key) else {
+        let (latest, isRemoved) = try kept.followKeys(
+            from: own, ring.store, after: state.keysVersion, to: material, device)
+        guard let latest else {
+            guard !isRemoved else { throw Self.removed }
             throw StoreError(
                 .invalidData,
                 "no handover leads to the fleet's present unlock key: it was damaged on the server; \(NextStep.joinAgain)"

@@ -133,7 +133,7 @@ extension WriteSession {
             try passUnknownChanges()
         }
         let handovers = try kept.handovers(inReachOf: change.state.keysVersion)
-        change.state.keysVersion = handovers.last?.version ?? change.state.keysVersion
+        change.state.keysVersion = handovers.last ?? change.state.keysVersion
         change.state.sequence = last
         guard last > first else { return 0 }
         for number in first..<last {

@@ -71,21 +71,16 @@ extension Replica {
     /// Asks whether a handover leads on from this replica's keys; one that does not open proves nothing.
     private func hasLaterKeys(_ kept: any KeptChanges, _ own: borrowing Snapshot) throws(StoreError) -> Bool {
         let key = engine.keys.currentUnlockKey
-        return try kept.handovers(after: own.state.keysVersion).contains { handover in
-            guard let key else { return true }
-            return (try? Handover.open(handover.box, from: key.key, own.ring.store)) != nil
+        var isLater = false
+        try kept.eachHandover(after: own.state.keysVersion, upTo: .max) { _, head in
+            isLater = key.map { Handover.isProven(head, from: $0.key, own.ring.store) } ?? true
+            return !isLater
         }
+        return isLater
     }
 }
 
 extension KeptChanges {
-    /// The handovers after this version that a change may run into before long.
-    func handovers(
-        inReachOf version: Int64
-    ) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
-        try handovers(after: version).filter { $0.version - version < OutgoingChange.mostEmptyLinks }
-    }
-
     /// Looks for links and handovers beside the newest state.
     ///
     /// Behind a known state, a link alone proves nothing: any host's role can put it there. A change that was

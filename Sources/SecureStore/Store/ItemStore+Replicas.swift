@@ -57,7 +57,13 @@ extension ItemStore {
     }
 
     /// The number of the newest change that this replica has, whatever its reads have to know.
-    package func numberHere() throws(StoreError) -> UInt64 { try engine.snapshot().state.sequence }
+    package func numberHere() throws(StoreError) -> UInt64 { try newestHere().number }
+
+    /// The number of the newest change that this replica has, and its version of the keys.
+    package func newestHere() throws(StoreError) -> (number: UInt64, keysVersion: Int64) {
+        let snapshot = try engine.snapshot()
+        return (snapshot.state.sequence, snapshot.state.keysVersion)
+    }
 
     /// The interval at which a thread that follows the other hosts has to catch up so that reads need not;
     /// nil if no read ever asks.

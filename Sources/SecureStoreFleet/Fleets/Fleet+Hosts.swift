@@ -154,6 +154,9 @@ extension Fleet {
     /// Removes from the server what no host needs any more to follow: the digests of changes that all of them
     /// know, and the numbers of items that went away before; returns the newest change that all of them know.
     ///
+    /// It also removes handovers that no change has left, and all of them once each host knows the newest
+    /// change. Where a later link suggests that the server went back, they stay until a repair.
+    ///
     /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
     /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
     /// it does not come back. One that said more than it knows, as after a backup of its file was put back,
@@ -164,6 +167,8 @@ extension Fleet {
         try catchUp(store)
         let known = try hosts(over: store).map(\.number).min() ?? 0
         try server.prune(below: known)
+        let (newest, keysVersion) = try store.newestHere()
+        try server.pruneHandovers(after: keysVersion, at: newest, known: known)
         return known
     }
 

@@ -77,4 +77,27 @@ extension FleetServer {
                 [.identifier(fleet), .number(bound)]),
         ])
     }
+
+    /// Removes the handovers to later versions of the keys than this one of the newest change, and all of
+    /// them if each host knows that change.
+    ///
+    /// No host has made the later ones. They stay where the newest change is another one, or where a link
+    /// follows it: then the server may have gone back, and they are of changes that it lost.
+    package func pruneHandovers(
+        after keysVersion: Int64, at newest: UInt64, known: UInt64
+    ) throws(StoreError) {
+        // One statement sees one state: a rotation that comes meanwhile loses nothing.
+        _ = try change([
+            Statement(
+                """
+                DELETE FROM \(tables.handover) WHERE fleet = $1 AND (keys_version > $2 OR $3 <= $4)
+                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
+                    AND NOT EXISTS (SELECT FROM \(tables.link) WHERE fleet = $1 AND number = $3 + 1)
+                """,
+                [
+                    .identifier(fleet), .number(keysVersion), .number(Int64(newest)),
+                    .number(Int64(min(known, UInt64(Int64.max)))),
+                ])
+        ])
+    }
 }

@@ -41,7 +41,7 @@ enum FleetLimits {
     static let hostName = 4 << 10
     static let keys = 1 << 20
     static let content = 18 << 20 + 64 << 10
-    /// The most handovers read at once, as a whole: a host that is behind by more has been away for years.
+    /// The most heads of handovers read at once.
     static let handovers = 1_000
     /// The most small things that are read as a whole.
     static let count = 100_000

@@ -33,22 +33,32 @@ extension FleetTransaction: KeptChanges {
         }
     }
 
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
+    func handovers(
+        after keysVersion: Int64, upTo last: Int64
+    ) throws(StoreError) -> [(version: Int64, head: [UInt8])] {
         try reading { () throws(ServerError) in
             let answer = try self.ask(
                 """
-                SELECT keys_version, pg_catalog.substr(box, 1, \(FleetLimits.handover + 1))
+                SELECT keys_version, pg_catalog.substr(box, 1, \(Handover.headByteCount))
                 FROM \(self.server.tables.handover) WHERE fleet = $1 AND keys_version > $2
-                ORDER BY keys_version LIMIT \(FleetLimits.handovers + 1)
+                    AND keys_version <= $3 ORDER BY keys_version LIMIT \(FleetLimits.handovers)
+                """, [.number(keysVersion), .number(last)])
+            return try Self.ascending(
+                answer, after: keysVersion, atMost: Handover.headByteCount, "a handover"
+            )
+            .map { (version: $0.number, head: $0.bytes) }
+        }
+    }
+
+    func handover(to keysVersion: Int64) throws(StoreError) -> [UInt8] {
+        try reading { () throws(ServerError) in
+            let answer = try self.ask(
+                """
+                SELECT pg_catalog.substr(box, 1, \(FleetLimits.handover + 1))
+                FROM \(self.server.tables.handover) WHERE fleet = $1 AND keys_version = $2
                 """, [.number(keysVersion)])
-            guard answer.rowCount <= FleetLimits.handovers else {
-                throw ServerError(
-                    .refused(state: ""),
-                    "this replica has been away for more than \(FleetLimits.handovers) changes of the unlock key; let it "
-                        + "join again (Fleet.join, securestore fleet join --forget)")
-            }
-            return try Self.ascending(answer, after: keysVersion, atMost: FleetLimits.handover, "a handover")
-                .map { (version: $0.number, box: $0.bytes) }
+            guard answer.rowCount == 1 else { return [] }
+            return try answer.presentBytes(0, 0, atMost: FleetLimits.handover, "a handover")
         }
     }
 

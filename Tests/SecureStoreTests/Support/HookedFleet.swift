@@ -77,8 +77,14 @@ private struct HookedTurn: ChangeTurn {
     func newest() throws(StoreError) -> KeptState { try turn.newest() }
     func keys() throws(StoreError) -> [UInt8] { try turn.keys() }
 
-    func handovers(after keysVersion: Int64) throws(StoreError) -> [(version: Int64, box: [UInt8])] {
-        try turn.handovers(after: keysVersion)
+    func handovers(
+        after keysVersion: Int64, upTo last: Int64
+    ) throws(StoreError) -> [(version: Int64, head: [UInt8])] {
+        try turn.handovers(after: keysVersion, upTo: last)
+    }
+
+    func handover(to keysVersion: Int64) throws(StoreError) -> [UInt8] {
+        try turn.handover(to: keysVersion)
     }
 
     func traces() throws(StoreError) -> KeptTraces { try turn.traces() }

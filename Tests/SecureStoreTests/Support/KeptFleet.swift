@@ -170,8 +170,14 @@ private struct View: ChangeTurn {
     func newest() -> KeptState { content.newest }
     func keys() -> [UInt8] { content.keys }
 
-    func handovers(after keysVersion: Int64) -> [(version: Int64, box: [UInt8])] {
-        content.handovers.filter { $0.version > keysVersion }.sorted { $0.version < $1.version }
+    func handovers(after keysVersion: Int64, upTo last: Int64) -> [(version: Int64, head: [UInt8])] {
+        content.handovers.filter { keysVersion < $0.version && $0.version <= last }
+            .sorted { $0.version < $1.version }.prefix(1_000)
+            .map { ($0.version, Array($0.box.prefix(Handover.headByteCount))) }
+    }
+
+    func handover(to keysVersion: Int64) -> [UInt8] {
+        content.handovers.first { $0.version == keysVersion }?.box ?? []
     }
 
     func traces() -> KeptTraces {

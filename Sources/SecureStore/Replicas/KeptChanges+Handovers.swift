@@ -1,0 +1,63 @@
+/// The handovers of a server, among which may be any number that no host made.
+extension KeptChanges {
+    /// Calls `body` with the head of each handover to a version after this one, up to another one, in their
+    /// order, until it returns false.
+    func eachHandover(
+        after keysVersion: Int64, upTo last: Int64,
+        _ body: (_ version: Int64, _ head: [UInt8]) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        var version = keysVersion
+        while let next = try handovers(after: version, upTo: last).nonEmpty {
+            for handover in next {
+                guard try body(handover.version, handover.head) else { return }
+                version = handover.version
+            }
+        }
+    }
+
+    /// The versions after this one with a handover that a change may run into before long.
+    func handovers(inReachOf version: Int64) throws(StoreError) -> [Int64] {
+        var versions: [Int64] = []
+        let last = version + Int64(OutgoingChange.mostEmptyLinks) - 1
+        try eachHandover(after: version, upTo: last) { version, _ in
+            versions.append(version)
+            return true
+        }
+        return versions
+    }
+
+    /// Follows handovers from an unlock key to the one that `material` commits to; nil if none leads there,
+    /// and whether one of them left this host out.
+    ///
+    /// A host that was removed can prove a key of its choice with the last one that it had, so there may be
+    /// several ways, of which only the right one ends at that commitment. Who never had a key proves none.
+    func followKeys(
+        from own: UnlockKey, _ store: Bytes16, after version: Int64, to material: KeyMaterial,
+        _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> (key: UnlockKey?, isRemoved: Bool) {
+        var (keys, isRemoved) = ([own], false)
+        if material.accepts(own.key) { return (own, false) }
+        try eachHandover(after: version, upTo: material.keysVersion) { version, head throws(StoreError) in
+            guard let old = keys.first(where: { Handover.isProven(head, from: $0.key, store) }) else {
+                return true
+            }
+            let box = try handover(to: version)
+            guard let between = try? Handover.open(box, from: old.key, store) else { return true }
+            guard let next = try? KeyHierarchy.way(into: between, old, device) else {
+                isRemoved = true
+                return true
+            }
+            keys.append(next)
+            return !material.accepts(next.key) && keys.count <= Self.mostKeys
+        }
+        let last = keys.last.flatMap { material.accepts($0.key) ? $0 : nil }
+        return (last, isRemoved)
+    }
+
+    /// The most unlock keys that a host follows at once: more changes of them than it can have missed.
+    private static var mostKeys: Int { 1_000 }
+}
+
+extension Array {
+    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}
