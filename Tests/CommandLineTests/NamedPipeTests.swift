@@ -37,6 +37,21 @@ final class NamedPipeTests: CommandTestCase {
         XCTAssertEqual(outcome.text, "1 added, 0 replaced, 0 kept as they were\n", outcome.errors)
     }
 
+    /// The header of an export proves nothing of what follows.
+    func test_import_ofExportFromPipeThatNeverEnds_isRefusedAtItsFirstFrame() throws {
+        let outcome = try shell(
+            """
+            printf one | securestore set mail --stdin; printf 'some words' > words; mkfifo pipe
+            securestore export a.export --fd 3 --cost interactive 3< words
+            { head -c 125 a.export; head -c 64000000 /dev/zero && : > all; } 2> /dev/null > pipe &
+            HOME=$PWD securestore import pipe --fd 3 3< words; code=$?; wait; ls all; exit $code
+            """)
+        XCTAssertEqual(outcome.code, ExitCode(StoreStatus.decode).rawValue)
+        XCTAssertFalse(outcome.text.contains("all"), outcome.text)
+        XCTAssertTrue(outcome.errors.contains("use another copy"), outcome.errors)
+        XCTAssertFalse(outcome.errors.contains("salvage"), outcome.errors)
+    }
+
     func test_read_ofPipeThatNobodyWritesTo_throwsWithItsName() throws {
         let path = temporary + "/pipe"
         XCTAssertEqual(unsafe mkfifo(path, 0o600), 0)

@@ -14,11 +14,9 @@ extension ItemStore {
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         try engine.checkInput(path)
-        let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
-        return try Importer(
-            committer: committer, input: input, passphrase: passphrase, policy: policy,
-            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
-        ).run()
+        return try importItems(
+            from: RereadFile(path: path, copiesIn: directoryForCopies), passphrase: passphrase,
+            policy: policy, replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem)
     }
 
     /// Adds the items of an export from an open file, pipe or socket, such as the standard input of a
@@ -27,14 +25,32 @@ extension ItemStore {
     /// The descriptor stays open.
     ///
     /// What cannot be read twice is copied, still encrypted, into a file without a name beside the store.
-    /// Throws ``StoreStatus/interactionNotAllowed`` if nothing comes for a minute.
+    /// Nothing is copied behind a part that is not the export's. Throws
+    /// ``StoreStatus/interactionNotAllowed`` if nothing comes for a minute, or if all of it takes longer than
+    /// ten minutes and one more for each 64 KiB.
     public func importItems(
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
-        return try Importer(
+        return try importItems(
+            from: RereadFile(descriptor: descriptor, copiesIn: directoryForCopies), passphrase: passphrase,
+            policy: policy, replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem)
+    }
+
+    /// An input that several imports may read, one after the other, as long as each comes to its end.
+    package func rereadable(
+        _ descriptor: Int32, named name: String
+    ) throws(StoreError) -> RereadFile {
+        try RereadFile(descriptor: descriptor, named: name, copiesIn: directoryForCopies)
+    }
+
+    package func importItems(
+        from input: RereadFile, passphrase: SecretBytes, policy: ImportPolicy,
+        replacing: Set<ItemReference>, isTrial: Bool,
+        onProgress: WorkProgress.Observer?, onItem: ((ImportedItem) -> Void)?
+    ) throws(StoreError) -> ImportReport {
+        try Importer(
             committer: committer, input: input, passphrase: passphrase, policy: policy,
             replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()

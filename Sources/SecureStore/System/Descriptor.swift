@@ -11,11 +11,16 @@ struct Descriptor {
     let isRegularFile: Bool
 
     /// The longest time that a pipe may go without giving or taking a byte.
-    private static let patience = Duration.seconds(60)
+    private let patience: Duration
+    /// The moment from which all reading of a pipe is timed: ten times the patience, and once more for each
+    /// 64 KiB, so that a writer that sends a byte now and then holds nobody for ever.
+    private let start = ContinuousClock.now
     /// The number of bytes that a pipe takes at once when it reports that it is writable.
     private static let pipeByteCount = 4_096
 
-    init(_ number: Int32, named name: String) throws(StoreError) {
+    init(
+        _ number: Int32, named name: String, patience: Duration = .seconds(60)
+    ) throws(StoreError) {
         guard let status = FileStatus(of: number) else {
             throw SystemError.error("\(name) cannot be examined", errno, missing: .io)
         }
@@ -23,6 +28,7 @@ struct Descriptor {
             throw StoreError(.invalidDBLocation, "\(name) is a directory; give the path of a file")
         }
         (self.number, self.name, isRegularFile) = (number, name, status.isRegular)
+        self.patience = patience
     }
 
     var size: Int? { isRegularFile ? FileStatus(of: number)?.size : nil }
@@ -33,7 +39,7 @@ struct Descriptor {
     func write(_ bytes: RawSpan) throws(StoreError) {
         var done = 0
         while done < bytes.byteCount {
-            if !isRegularFile { try wait(for: POLLOUT) }
+            if !isRegularFile { try wait(for: POLLOUT, until: ContinuousClock.now + patience) }
             let count =
                 isRegularFile ? bytes.byteCount - done : min(Self.pipeByteCount, bytes.byteCount - done)
             let written = unsafe bytes.extracting(done..<(done + count)).withUnsafeBytes {
@@ -48,11 +54,15 @@ struct Descriptor {
         }
     }
 
-    /// Fills `buffer`, unless the input ends; `offset` is the position in a regular file, else ignored.
+    /// Fills `buffer`, unless the input ends; `offset` is the position in a regular file, or the count of the
+    /// bytes that came before.
     func read(into buffer: inout [UInt8], at offset: Int) throws(StoreError) -> Int {
         var done = 0
         while done < buffer.count {
-            if !isRegularFile { try wait(for: POLLIN) }
+            if !isRegularFile {
+                let last = start + patience * (10 + (offset + done) / 65_536)
+                try wait(for: POLLIN, until: min(last, ContinuousClock.now + patience))
+            }
             let got = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
                 return unsafe isRegularFile
@@ -67,10 +77,11 @@ struct Descriptor {
         return done
     }
 
-    private func wait(for events: Int32) throws(StoreError) {
-        guard try PrivateFile.wait(for: number, name, events, until: ContinuousClock.now + Self.patience)
-        else {
-            let what = events == POLLIN ? "nothing came from" : "nothing could be written to"
+    private func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant
+    ) throws(StoreError) {
+        guard try PrivateFile.wait(for: number, name, events, until: deadline) else {
+            let what = events == POLLIN ? "not enough came from" : "nothing could be written to"
             throw PrivateFile.late("\(what) \(name)")
         }
     }

@@ -1,7 +1,7 @@
 private import SecureStorePlatform
 
 /// Input that is read twice: a file from its current position, a pipe from a copy of the first reading.
-final class RereadFile {
+package final class RereadFile {
     private let input: Descriptor
     private let isOurs: Bool
     private let start: Int
@@ -28,8 +28,10 @@ final class RereadFile {
     }
 
     /// Reads from the current position of a descriptor, which stays open.
-    convenience init(descriptor: Int32, copiesIn directory: String) throws(StoreError) {
-        let input = try Descriptor(descriptor, named: "descriptor \(descriptor)")
+    convenience init(
+        descriptor: Int32, named name: String? = nil, copiesIn directory: String
+    ) throws(StoreError) {
+        let input = try Descriptor(descriptor, named: name ?? "descriptor \(descriptor)")
         try self.init(input, isOurs: false, copiesIn: directory)
     }
 
@@ -89,5 +91,8 @@ final class RereadFile {
     }
 
     /// Goes back to the beginning, after the first reading has reached the end.
-    func rewind() { (offset, isFirstTime) = (0, false) }
+    func rewind() {
+        guard offset > 0 else { return }
+        (offset, isFirstTime) = (0, false)
+    }
 }

@@ -17,6 +17,8 @@ struct Importer {
 
     /// Runs the import; writes nothing until the whole stream has been authenticated and found well-formed.
     func run() throws(StoreError) -> ImportReport {
+        // It may have been read to its end for a trial.
+        input.rewind()
         let header = try ExportReader.header(of: input)
         let key = try ExportHeader(header).key(passphrase)
         let total = try check(try ExportReader(input, header: header, key))

@@ -6,7 +6,8 @@ struct OwnExport {
     private let policy: ImportPolicy
     private let passphrase: SecretBytes
     private let path: String?
-    private let descriptor: Int32
+    /// A pipe, of which a copy is kept for another reading.
+    private let pipe: RereadFile?
     /// The store that it goes to: one in memory where there is none yet, and only a trial is made.
     private let store: ItemStore
     private let access: StoreAccess
@@ -24,11 +25,7 @@ struct OwnExport {
             try isNew || arguments.has(.dryRun)
             ? access.openOrEmpty() : access.openOrCreate(History.options())
         passphrase = try Self.passphrase(arguments)
-        // Also a named pipe, which the library would call by its number.
-        let isCopied = isNew || arguments.value(of: .policy) == "ask" || input.path != nil
-        descriptor =
-            try isCopied
-            ? SecretInput.rereadable(input.descriptor, named: input.shownName) : input.descriptor
+        pipe = try path == nil ? store.rereadable(input.descriptor, named: input.shownName) : nil
     }
 
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes {
@@ -63,14 +60,20 @@ struct OwnExport {
         onItem: @escaping (ImportedItem) -> Void
     ) throws -> ImportReport {
         try ProgressBar.showing("import") { observer in
-            guard let path else {
+            do throws(StoreError) {
+                if let pipe {
+                    return try store.importItems(
+                        from: pipe, passphrase: passphrase, policy: policy, replacing: chosen,
+                        isTrial: isTrial, onProgress: observer, onItem: onItem)
+                }
                 return try store.importItems(
-                    fromDescriptor: descriptor, passphrase: passphrase, policy: policy, replacing: chosen,
+                    from: path ?? "", passphrase: passphrase, policy: policy, replacing: chosen,
                     isTrial: isTrial, onProgress: observer, onItem: onItem)
+            } catch {
+                // The reason says what can be done about an export; the usual hint is about stores.
+                guard error.status == .decode, error.reason.contains("the export ") else { throw error }
+                throw CommandError(error).hinting("nothing of it was taken in")
             }
-            return try store.importItems(
-                from: path, passphrase: passphrase, policy: policy, replacing: chosen, isTrial: isTrial,
-                onProgress: observer, onItem: onItem)
         }
     }
 

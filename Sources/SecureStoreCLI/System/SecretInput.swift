@@ -36,7 +36,7 @@ enum SecretInput {
         of descriptor: Int32, named name: String, limit: Int, patience: Duration = patience
     ) throws -> SecretBytes {
         try waitForMore(descriptor, named: name, patience)
-        return try read(descriptor, named: name, limit: limit)
+        return try read(descriptor, named: name, limit: limit, patience: patience)
     }
 
     /// The descriptor of a file; opening a named pipe does not wait for its writer.
@@ -52,8 +52,13 @@ enum SecretInput {
     }
 
     /// Everything up to the end of a descriptor; more than `limit` bytes are an error.
-    static func read(_ descriptor: Int32, named name: String, limit: Int = limit) throws -> SecretBytes {
-        let bytes = try grown(from: 4096, atMost: limit + 1) { try fill(&$0, from: descriptor, name) }
+    static func read(
+        _ descriptor: Int32, named name: String, limit: Int = limit, patience: Duration = patience
+    ) throws -> SecretBytes {
+        var pace = Pace(patience)
+        let bytes = try grown(from: 4096, atMost: limit + 1) {
+            try fill(&$0, from: descriptor, name, &pace)
+        }
         guard bytes.count <= limit else {
             throw CommandError(.dataTooLarge, "\(name) has more than \(limit) bytes")
         }
@@ -80,6 +85,25 @@ enum SecretInput {
 
     /// The time for which a pipe may have nothing to read, and no writer.
     static let patience = Duration.seconds(60)
+
+    /// The pace of a file or a named pipe: ten times the patience for all of it, and once more for each
+    /// 64 KiB.
+    ///
+    /// So a writer that sends a byte now and then holds nobody for ever.
+    private struct Pace {
+        let patience: Duration
+        private let start = ContinuousClock.now
+        var count = 0
+
+        init(_ patience: Duration) { self.patience = patience }
+
+        func check(_ name: String) throws(CommandError) {
+            guard ContinuousClock.now - start > patience * (10 + count / 65_536) else { return }
+            throw CommandError(
+                .interactionNotAllowed, "\(name) is too slow: \(count) bytes came of it so far",
+                hint: "a pipe has ten minutes, and one more for each 64 KiB; a file has no such limit")
+        }
+    }
 
     /// Waits until a pipe has more to read, or its writers have closed it.
     static func waitForMore(
@@ -111,7 +135,7 @@ enum SecretInput {
 
     /// Reads until the memory is full or the input ends; the number of bytes.
     private static func fill(
-        _ target: inout MutableRawSpan, from descriptor: Int32, _ name: String
+        _ target: inout MutableRawSpan, from descriptor: Int32, _ name: String, _ pace: inout Pace
     ) throws -> Int {
         var done = 0
         while done < target.byteCount {
@@ -119,13 +143,14 @@ enum SecretInput {
             if got == 0 { break }
             if got < 0, errno == EINTR { continue }
             if got < 0, errno == EAGAIN {
-                try waitForMore(descriptor, named: name)
+                try pace.check(name)
+                try waitForMore(descriptor, named: name, pace.patience)
                 continue
             }
             guard got > 0 else {
                 throw CommandError.failure("\(name) cannot be read: \(SystemMessage.last)")
             }
-            done += got
+            (done, pace.count) = (done + got, pace.count + got)
         }
         return done
     }
@@ -133,39 +158,5 @@ enum SecretInput {
     static func isFile(_ descriptor: Int32) -> Bool {
         var facts = stat()
         return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// A descriptor from which an input can be read more than once: itself if it is a file, else a copy,
-    /// which has no name and goes with the process.
-    ///
-    /// For what is encrypted, as the copy lies on a disk.
-    static func rereadable(_ descriptor: Int32, named name: String) throws(CommandError) -> Int32 {
-        if isFile(descriptor) { return descriptor }
-        let named = Terminal.value("TMPDIR") ?? ""
-        let folder = named.isEmpty ? "/tmp" : named
-        var hidden = Array((folder + "/securestore-import-XXXXXX").utf8CString)
-        let copy = unsafe mkstemp(&hidden)
-        guard copy >= 0 else {
-            throw .failure("\(folder) takes no temporary file: \(SystemMessage.last)")
-        }
-        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-        unsafe unlink(hidden)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            try waitForMore(descriptor, named: name)
-            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count >= 0 else {
-                throw .failure("\(name) cannot be read: \(SystemMessage.last)")
-            }
-            if count == 0 { break }
-            guard Output.write(unsafe buffer.span.bytes.extracting(0..<count), to: copy) else {
-                throw .failure("\(folder) has no room for a copy of the input: \(SystemMessage.last)")
-            }
-        }
-        guard lseek(copy, 0, SEEK_SET) == 0 else {
-            throw .failure("the copy of the input cannot be read: \(SystemMessage.last)")
-        }
-        return copy
     }
 }

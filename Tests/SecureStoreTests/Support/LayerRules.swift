@@ -13,11 +13,11 @@ struct LayerRules {
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "SystemMutex", "UpkeepDates",
-            "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
+            "ClassTable", "Hexadecimal", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
+            "UpkeepDates", "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
             "isNamed", "isProtected", "kindOfTokens", "multiUser", "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
-            "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
+            "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot", "rereadable",
             "setDefaultStore", "setSearchList", "taken", "usualStore", "pointingBack",
         ],
         "SecureStoreFleet/Fleets": [
