@@ -75,7 +75,13 @@ extension StoreState {
     static func checkFormat(ofShared box: [UInt8]) throws(StoreError) {
         // Format 1 did not say its number.
         let format = box.count == sharedByteCount - 1 ? 1 : box.first ?? FileFormat.version
-        guard format == FileFormat.version else { throw FileFormat.refusal(format, "the fleet") }
+        guard format == FileFormat.version else {
+            let error = FileFormat.refusal(format, "the fleet's newest state says that the fleet")
+            throw StoreError(
+                error.status,
+                "\(error.reason); nothing proves that number: if other hosts have this version, the state was damaged, "
+                    + "and Fleet.verify (securestore fleet verify) on one of them says how to mend it")
+        }
     }
 
     private static let notShared = StoreError(

@@ -107,7 +107,7 @@ final class FleetReasonTests: DishonestKeeperTestCase {
         }
         check([
             Provoked("request", .wrongSecVersion, ["format 1", "has 2"]) { try HostRequest.open(box, code) },
-            Provoked("fleet", .wrongSecVersion, ["the fleet", "format 1", "has 2"]) {
+            Provoked("fleet", .wrongSecVersion, ["the fleet", "format 1", "has 2", "fleet verify"]) {
                 try self.join(request)
             },
         ])
