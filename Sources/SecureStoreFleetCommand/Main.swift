@@ -67,8 +67,8 @@ extension FleetCopy {
     fileprivate init(_ report: Fleet.ServerReport) {
         var lines = report.missing.map { "\($0) is missing on the server" }
         lines += report.changed.map { "\($0) is another one on the server" }
-        if report.surplusCount > 0 {
-            lines.append("\(report.surplusCount) rows on the server are of no item and no change here")
+        if report.head == .known, !report.hasNewestLink {
+            lines.append("the server lacks the link of this machine's newest change")
         }
         if !report.hasKeys { lines.append("the server has other slots or key sets") }
         switch report.head {
@@ -79,7 +79,7 @@ extension FleetCopy {
         let remedy: Remedy = report.isWhole ? .none : report.head == .ofOtherHistory ? .reseed : .repair
         let isCurrent = report.head == .known && report.unseenChange == nil
         self.init(
-            itemCount: report.itemCount, differences: lines, remedy: remedy,
+            itemCount: report.itemCount, differences: lines, surplus: report.surplusCount, remedy: remedy,
             losesNothing: isCurrent || report.losesNothing, lost: isCurrent ? [] : report.lost,
             slots: report.lostSlots,
             unseen: report.unseenChange)

@@ -9,7 +9,7 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         let found = try on("one", "fleet", "verify")
         XCTAssertEqual(found.code, 93, found.errors)
         XCTAssertTrue(
-            found.text.hasSuffix(" is another one on the server\n1 item compared, 1 differences\n"),
+            found.text.hasSuffix(" is another one on the server\n1 item compared, 1 difference\n"),
             found.text)
         XCTAssertTrue(found.errors.contains("hint: securestore fleet repair"), found.errors)
         let mended = try on("one", "fleet", "repair")
@@ -88,7 +88,7 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         XCTAssertTrue(refused.errors.contains("securestore fleet verify"), refused.errors)
         let found = try on("one", "fleet", "verify")
         XCTAssertEqual(found.code, 93, found.errors)
-        XCTAssertTrue(found.text.contains("1 rows on the server are of no item and no change"), found.text)
+        XCTAssertTrue(found.text.contains("1 row, link or handover on the server is of no"), found.text)
         XCTAssertEqual(try on("one", "fleet", "repair").code, 0)
         XCTAssertEqual(try on("two", "recovery-code").code, 0)
         XCTAssertEqual(try on("one", "fleet", "verify").code, 0)

@@ -102,6 +102,20 @@ final class ServerCopyTests: ReplicaTestCase {
         XCTAssertNoThrow(try own.repair(over: a))
     }
 
+    func test_verify_withoutTheNewestLink_namesIt() throws {
+        let a = try begin()
+        try postgres.run(
+            """
+            DELETE FROM securestore.link l USING securestore.fleet f
+            WHERE f.id = '\(own.identifier)' AND l.fleet = f.id AND l.number = f.number
+            """)
+        let found = try own.verify(over: a)
+        XCTAssertFalse(found.hasNewestLink)
+        XCTAssertFalse(found.isWhole)
+        try own.repair(over: a)
+        XCTAssertTrue(try own.verify(over: a).isWhole)
+    }
+
     // MARK: - Hosts that are behind
 
     func test_catchUp_withLoweredStampsAndForgottenDeletions_isWhole() throws {

@@ -37,8 +37,8 @@ package struct ServerCopy: Sendable {
     /// The number of the newest change that this replica has not seen and that the server tells of; nil if
     /// there is none.
     package internal(set) var unseen: UInt64?
-    /// True if the server has the link of the replica's newest change.
-    var knowsReplica = true
+    /// True if the server has a link of the replica's newest change.
+    package internal(set) var knowsReplica = true
     /// The count of links and handovers of no change, which the next changes would run into.
     package internal(set) var surplusTraces = 0
     /// The slots of the server that this replica does not have.
@@ -52,6 +52,7 @@ package struct ServerCopy: Sendable {
 
     package var isWhole: Bool {
         head == .known && unseen == nil && differences.isEmpty && hasKeys && surplusTraces == 0
+            && knowsReplica
     }
 
     /// True if nothing that a host has changed goes away when the server gets the state of the replica.

@@ -26,9 +26,9 @@ extension ServerCopy {
 
     /// The error for a replica that would take away what others have changed.
     var refusal: StoreError {
-        let counts = [(differences.count { $0.lost != nil }, "items"), (lostSlots.count, "slots")]
-        var losses = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        if let unseen { losses.append("what came up to change \(unseen)") }
+        let counts = [(differences.count { $0.lost != nil }, "item"), (lostSlots.count, "slot")]
+        var losses = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        if let unseen { losses.append("what came up to change \(unseen), which only the server claims") }
         return StoreError(
             head == .damaged ? .invalidData : .divergedHistory,
             "with the state of this host, the fleet may lose what it does not have"
@@ -88,10 +88,8 @@ extension KeptChanges {
     func compareTraces(
         _ head: ServerHead, at number: UInt64, _ keysVersion: Int64, _ copy: inout ServerCopy
     ) throws(StoreError) {
-        guard head.kind == .known else {
-            copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
-            return
-        }
+        copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
+        guard head.kind == .known else { return }
         let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
         if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.traces.newest }

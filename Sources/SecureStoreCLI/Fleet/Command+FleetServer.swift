@@ -86,7 +86,8 @@ extension Command {
     private static func compared(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
         let copy = try serverCopy(act, arguments)
         for line in copy.differences { try Output.print(Terminal.harmless(line)) }
-        try Output.print("\(Count.items(copy.itemCount)) compared, \(copy.differences.count) differences")
+        let differences = Count.of(copy.differences.count, "difference")
+        try Output.print("\(Count.items(copy.itemCount)) compared, \(differences)")
         return copy
     }
 

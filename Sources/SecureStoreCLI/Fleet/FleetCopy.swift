@@ -27,13 +27,16 @@ package struct FleetCopy: Sendable {
     private let otherLosses: [String]
 
     package init(
-        itemCount: Int, differences: [String], remedy: Remedy, losesNothing: Bool, lost: [ItemAttributes],
-        slots: [KeySlot], unseen: UInt64?
+        itemCount: Int, differences: [String], surplus: Int, remedy: Remedy, losesNothing: Bool,
+        lost: [ItemAttributes], slots: [KeySlot], unseen: UInt64?
     ) {
-        (self.itemCount, self.differences) = (itemCount, differences)
+        let others = surplus == 1 ? "1 row, link or handover" : "\(surplus) rows, links or handovers"
+        let line = "\(others) on the server \(surplus == 1 ? "is" : "are") of no item and no change here"
+        self.itemCount = itemCount
+        self.differences = differences + (surplus > 0 ? [line] : [])
         (self.remedy, self.losesNothing, self.lost) = (remedy, losesNothing, lost)
         isNewest = unseen == nil
-        let newer = unseen.map { ["what came up to change \($0)"] } ?? []
+        let newer = unseen.map { ["what came up to change \($0), which only the server claims"] } ?? []
         otherLosses = slots.map { "slot \($0.number), \($0.kind)" } + newer
     }
 

@@ -50,5 +50,7 @@ enum TextTable {
 }
 
 enum Count {
-    static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
+    static func items(_ count: Int) -> String { of(count, "item") }
+
+    static func of(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
 }

@@ -102,6 +102,9 @@ extension Fleet {
         public var itemCount: Int { copy.rowCount }
         /// True if the server has the slots and key sets of the replica.
         public var hasKeys: Bool { copy.hasKeys }
+        /// True if the server has the link of this host's newest change, by which hosts that are behind
+        /// follow the next one.
+        public var hasNewestLink: Bool { copy.knowsReplica }
         /// The items that the server does not have.
         public var missing: [ItemReference] { items(.missing) }
         /// The items that the server has in another form, or in none that a host made.
