@@ -105,10 +105,11 @@ struct KeyRotation {
         let target = target
         return try committer.commitShared { session throws(StoreError) in
             guard session.ring.keyset == target, let earlier = session.earlierRows else { return nil }
-            let entries = try earlier.firstItems(session.settings.rowsPerStep)
+            let most = Self.most(in: session)
+            let entries = try earlier.firstItems(most.rows)
             guard !entries.isEmpty else { return nil }
             var (count, byteCount) = (0, 0)
-            for entry in entries where byteCount < Self.mostBytes {
+            for entry in entries where byteCount < most.bytes {
                 let row = try earlier.row(entry, .whole)
                 byteCount += row.fields.byteCount
                 try session.reseal(try session.codec.open(row))
@@ -118,7 +119,16 @@ struct KeyRotation {
         }
     }
 
-    private static let mostBytes = 4 << 20
+    /// The most rows and bytes of a step: an eighth of the items, unless that takes more than two seconds.
+    ///
+    /// The entries of a step lie anywhere in both indexes. With a fixed number of rows, the nodes of a large
+    /// store would be written more often than those of a small one.
+    private static func most(in session: WriteSession) -> (rows: Int, bytes: Int) {
+        let few = session.settings.rowsPerStep
+        // The other hosts of a fleet get each step as one change.
+        guard session.change.state.replica == nil else { return (few, 4 << 20) }
+        return (max(few, min(Int(clamping: session.change.state.count / 8), 1 << 15)), 16 << 20)
+    }
 
     private func end() throws(StoreError) {
         // Another process that rotates too may have finished first.

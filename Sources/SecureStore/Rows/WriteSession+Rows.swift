@@ -83,7 +83,8 @@ extension WriteSession {
         if !isResealed {
             columns.generation = try takeNumber(atLeast: Self.number(after: columns.generation))
         }
-        let item = try seal(attributes, secret, &columns, access)
+        // An identity that is only sealed again was checked when it came.
+        let item = try seal(attributes, secret, &columns, access, checksIdentity: !isResealed)
         do throws(StoreError) { try connection.statement(.updateItem, of: item).run() } catch {
             throw noted(error)
         }
@@ -110,13 +111,14 @@ extension WriteSession {
         return found
     }
 
-    /// Makes an item's tokens and seals it; throws `duplicateItem` when another row has its identity.
+    /// Makes an item's tokens and seals it; throws `duplicateItem` when another row has its identity, unless
+    /// that is not checked.
     private func seal(
         _ attributes: ItemAttributes, _ secret: StoredSecret?, _ columns: inout ItemColumns,
-        _ access: Accessibility
+        _ access: Accessibility, checksIdentity: Bool = true
     ) throws(StoreError) -> SealedItem {
         try tokens.apply(attributes, to: &columns)
-        try checkIdentity(attributes, columns)
+        if checksIdentity { try checkIdentity(attributes, columns) }
         return try codec.seal(attributes, secret, columns, access)
     }
 
