@@ -24,13 +24,14 @@ struct Listing {
     ///
     /// The scheme is shown where another row looks the same.
     mutating func add(
-        _ row: [String], key: String? = nil, scheme: String = "", json: @autoclosure () -> JSON
+        _ row: [String], key: @autoclosure () -> String? = nil, scheme: String = "",
+        json: @autoclosure () -> JSON
     ) {
         switch form {
         case .table:
             rows.append(row)
             schemes.append(scheme)
-        case .null: rows.append((key.map { [$0] } ?? []) + row)
+        case .null: rows.append((key().map { [$0] } ?? []) + row)
         case .json: objects.append(json().text)
         }
     }
@@ -56,9 +57,12 @@ struct Listing {
     private var distinctRows: [[String]] {
         guard schemes.contains(where: { !$0.isEmpty }) else { return rows }
         var rows = rows
-        for alike in Dictionary(grouping: rows.indices, by: { self.rows[$0].dropLast() }).values
-        where alike.count > 1 {
-            for index in alike { rows[index][1] = schemes[index] + rows[index][1] }
+        // Most rows differ in that cell, which is less to compare.
+        for near in Dictionary(grouping: rows.indices, by: { self.rows[$0][1] }).values where near.count > 1 {
+            for alike in Dictionary(grouping: near, by: { self.rows[$0].dropLast() }).values
+            where alike.count > 1 {
+                for index in alike { rows[index][1] = schemes[index] + rows[index][1] }
+            }
         }
         return rows
     }

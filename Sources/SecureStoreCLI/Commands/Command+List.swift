@@ -55,11 +55,11 @@ extension Command {
         func add<Item: StorableItem>(_ query: Query<Item>) throws {
             let query = filter.label.map { query.where(.label, equals: $0) } ?? query
             try walk.visit(query) { match in
-                let (attributes, reference) = (match.item.attributes, match.reference.text)
+                let attributes = match.item.attributes
                 guard filter.admits(attributes) else { return }
                 listing.add(
-                    attributes.columns, key: reference, scheme: attributes.scheme,
-                    json: .object([("reference", .string(reference))] + attributes.json))
+                    attributes.columns, key: match.reference.text, scheme: attributes.scheme,
+                    json: .object([("reference", .string(match.reference.text))] + attributes.json))
             }
         }
         if wanted.contains(.genericPassword) { try add(GenericPassword.query(words)) }

@@ -71,6 +71,24 @@ struct ItemFilter {
         var texts = [attributes.place] + Self.searched.map { attributes.column($0) }
         if let code = attributes[.protocol]?.text { texts.append(InternetProtocol(rawValue: code).spelling) }
         texts = texts.map { $0.lowercased() }
-        return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+        return words.allSatisfy { word in texts.contains { $0.has(word) } }
     }
+}
+
+extension String {
+    /// Asks for a word as `contains` does, which is slow, but compares the bytes of plain text.
+    fileprivate func has(_ word: String) -> Bool {
+        guard let first = word.utf8.first, utf8.isPlain, word.utf8.isPlain else { return contains(word) }
+        var rest = utf8[...]
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: word.utf8) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+}
+
+extension String.UTF8View {
+    fileprivate var isPlain: Bool { allSatisfy { $0 < 0x80 } }
 }

@@ -75,7 +75,9 @@ enum Terminal {
 
     /// Text without anything that a terminal would obey, or that nobody would see there.
     static func harmless(_ text: String) -> String {
-        text.unicodeScalars.map { $0.isShown ? String($0) : "?" }.joined()
+        // Most texts are plain, and need no copy.
+        if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 }) { return text }
+        return text.unicodeScalars.map { $0.isShown ? String($0) : "?" }.joined()
     }
 }
 

@@ -1,6 +1,7 @@
 /// Rows of text in columns that line up, for people.
 enum TextTable {
     private static let gap = 2
+    private static let gapText = String(repeating: " ", count: gap)
     /// No column gets narrower: less than that says nothing.
     private static let narrowest = 8
 
@@ -14,8 +15,10 @@ enum TextTable {
         var widths = headings.indices.map { column in rows.map { $0[column].cellCount }.max() ?? 0 }
         if let width { fit(&widths, into: width - gap * (headings.count - 1)) }
         let lines = rows.map { row in
-            let cells = zip(row, widths).map { cut($0, to: $1) + String(repeating: " ", count: gap) }
-            return String(cells.joined().reversed().drop { $0 == " " }.reversed())
+            var line = ""
+            for (cell, width) in zip(row, widths) { line += cut(cell, to: width) + gapText }
+            while line.last == " " { line.removeLast() }
+            return line
         }
         return ([heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
     }
