@@ -115,12 +115,12 @@ struct ImportedLogin {
     /// The item that the first address makes, and the addresses that are not in it.
     private func item() throws -> (any PasswordItem, further: [SecretBytes]) {
         var further = addresses
-        let isLogin = !BitwardenForm.all.contains { $0.kind == kind }
+        let isLogin = kind.isEmpty || !BitwardenForm.all.contains { $0.kind == kind }
         for (place, url) in addresses.enumerated() where isLogin {
-            guard let item = try internetPassword(url) else { continue }
+            guard let parts = SplitURL(url), let item = try internetPassword(url, parts) else { continue }
             further.remove(at: place)
             // The item does not have the name and the password that stand in an address.
-            if SplitURL(url)?.user != nil { further.insert(url, at: 0) }
+            if parts.user != nil { further.insert(url, at: 0) }
             return (item, further)
         }
         guard title.isEmpty, let url = addresses.first, !url.contains("@", in: 0..<url.count),
@@ -130,8 +130,8 @@ struct ImportedLogin {
         return (GenericPassword(service: name, account: username), Array(further.dropFirst()))
     }
 
-    private func internetPassword(_ url: SecretBytes) throws -> InternetPassword? {
-        guard let parts = SplitURL(url), let host = url.text(parts.host), !host.isEmpty else { return nil }
+    private func internetPassword(_ url: SecretBytes, _ parts: SplitURL) throws -> InternetPassword? {
+        guard let host = url.text(parts.host), !host.isEmpty else { return nil }
         let (server, port) = HostAndPort.split(host)
         let path = try parts.path.flatMap { try url.percentDecoded($0) }
         return try InternetPassword(

@@ -10,6 +10,8 @@ struct SplitURL {
     /// Without slashes at its beginning and its end; nil when nothing follows the host.
     var path: Range<Int>?
 
+    private static let endsOfHost = Array("/?#".utf8)
+
     /// The parts of an address; nil when there is no scheme in front.
     init?(_ url: SecretBytes) {
         guard let colon = url.firstIndex(of: ":", in: 0..<url.count), colon > 0, colon + 3 <= url.count,
@@ -18,7 +20,7 @@ struct SplitURL {
         self.scheme = scheme.lowercased()
         let rest = (colon + 3)..<url.count
         let hostEnd = url.withSpan { bytes in
-            rest.first { ["/", "?", "#"].map { UInt8(ascii: $0) }.contains(bytes[$0]) } ?? rest.upperBound
+            rest.first { Self.endsOfHost.contains(bytes[$0]) } ?? rest.upperBound
         }
         // A name of a user may have been written with its at sign as it is.
         let at = url.withSpan { bytes in
@@ -89,10 +91,10 @@ struct HostAndPort {
 
     /// The server and its port; what is not a port stays with the server.
     static func split(_ text: String) -> (server: String, port: Int) {
-        guard let colon = text.lastIndex(of: ":") else { return (text, 0) }
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return (text, 0) }
         let server = text[..<colon]
         let digits = text[text.index(after: colon)...]
-        guard !server.contains(":") || server.hasSuffix("]"),
+        guard !server.utf8.contains(UInt8(ascii: ":")) || server.hasSuffix("]"),
             digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
             let port = Int(digits), 1...65_535 ~= port
         else { return (text, 0) }
