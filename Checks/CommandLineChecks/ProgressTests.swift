@@ -66,6 +66,7 @@ final class ProgressTests: CommandTestCase {
         let rows = [
             Work(["verify"], "\(count) items checked, 0 damaged"),
             Work(["rotate"], "new keys for \(count) items"),
+            Work(["find", "nothing"], "no items"),
             Work(["salvage", temporary + "/new.store"], "\(count) items recovered, 0 lost"),
             Work(
                 ["export", file, "--cost", "interactive"], answering: twice,

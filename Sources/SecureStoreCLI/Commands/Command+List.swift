@@ -51,7 +51,7 @@ extension Command {
         let wanted = try wantedClasses(arguments, words)
         let filter = try ItemFilter(arguments, &words, finding: text)
         var listing = try Listing(arguments, ItemAttributes.headings)
-        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
+        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead(), as: arguments.command.name)
         func add<Item: StorableItem>(_ query: Query<Item>) throws {
             let query = filter.label.map { query.where(.label, equals: $0) } ?? query
             try walk.visit(query) { match in

@@ -66,7 +66,10 @@ extension Finding {
                 "not-verified", "the items were not looked at, because the store is locked",
                 hint: "securestore verify looks at every item")
         }
-        guard let fault = try store.verify().fault else { return [] }
+        let report = try ProgressBar.showing("doctor") { observer throws(StoreError) in
+            try store.verify(onProgress: observer)
+        }
+        guard let fault = report.fault else { return [] }
         return .problem(
             "damaged", "the store is damaged: \(fault)",
             hint: "securestore verify lists what is damaged, salvage takes the rest into a new store")

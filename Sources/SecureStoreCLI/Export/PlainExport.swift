@@ -12,7 +12,7 @@ struct PlainExport {
         let destination = try format.destination(file)
         let store = try StoreAccess(arguments).openToRead()
         try confirm(destination, arguments)
-        let walk = ItemWalk(of: store)
+        let walk = ItemWalk(of: store, as: "export")
         var export = PlainExport(format: format)
         try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
             try export.add(match, from: store)

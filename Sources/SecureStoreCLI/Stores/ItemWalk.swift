@@ -4,22 +4,31 @@ import SecureStore
 final class ItemWalk {
     private let store: ItemStore
     private let isQuiet: Bool
+    private let progress: ProgressBar?
+    private var visited = 0
+    private lazy var total = (try? store.itemCount()) ?? 0
     private var unreadable = 0
     /// The errors for items that are missing: at most one of each class.
     private var losses: [StoreError] = []
 
-    init(of store: ItemStore, quietly isQuiet: Bool = false) {
+    /// A walk that shows how far it has come, if the work has a name.
+    init(of store: ItemStore, quietly isQuiet: Bool = false, as work: String? = nil) {
         (self.store, self.isQuiet) = (store, isQuiet)
+        progress = work.map { ProgressBar($0) }
     }
 
     func visit<Item: StorableItem>(
         _ query: Query<Item>, returning returned: ItemParts = .attributes,
         _ body: (ItemMatch<Item>) throws -> Void
     ) throws {
-        do { try store.list(query, returning: returned, unreadable: { tell($0, $1) }, body) } catch let
-            error
-            as StoreError
-        {
+        defer { progress?.finish() }
+        do {
+            try store.list(query, returning: returned, unreadable: { tell($0, $1) }) { match in
+                visited += 1
+                progress?.show(visited, of: total)
+                try body(match)
+            }
+        } catch let error as StoreError {
             guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
             losses.append(error)
         }
@@ -28,7 +37,9 @@ final class ItemWalk {
     func tell(_ reference: ItemReference?, _ error: StoreError) {
         unreadable += 1
         let name = reference.map { "\($0): " } ?? ""
-        if !isQuiet { Terminal.tell(name + error.reason) }
+        guard !isQuiet else { return }
+        progress?.finish()
+        Terminal.tell(name + error.reason)
     }
 
     /// True as long as no item is known to be missing.

@@ -41,12 +41,12 @@ final class ProgressBar {
         return Interruption.isRequested ? .cancel : .proceed
     }
 
-    func show(_ done: Int, of total: Int) {
+    func show(_ done: Int, of total: @autoclosure () -> Int) {
         guard isShown else { return }
         let now = ContinuousClock.now
         guard now - start >= Self.quietTime, lastDrawn.map({ now - $0 >= Self.pause }) ?? true else { return }
         lastDrawn = now
-        let line = Self.line(name, done: done, total: total, after: now - start, width: Terminal.width)
+        let line = Self.line(name, done: done, total: total(), after: now - start, width: Terminal.width)
         Terminal.write("\r\u{1b}[K" + line)
     }
 
