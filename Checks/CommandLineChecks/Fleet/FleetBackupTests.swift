@@ -27,6 +27,8 @@ final class FleetBackupTests: FleetServerTestCase {
         try run(session: "went-back.txt")
     }
 
+    func test_latest_isReadFromTheServerOrNotAtAll() throws { try run(session: "latest.txt") }
+
     private func run(session name: String) throws {
         _ = try Tool.python(with: "pty", "termios")
         try makePrograms()

@@ -1,11 +1,12 @@
 package import FoundationEssentials
 
-/// The dates of the command's last backup and rotation of a store, in a small file beside the device key.
+/// The dates of the command's last backup and rotation of a store, and of its last contact with the store's
+/// fleet, in a small file beside the device key.
 ///
-/// They are not in the store, because a backup is no change of it. Backups and rotations that were made
-/// elsewhere or through the library are not known here.
+/// They are not in the store, because none is a change of it. What was done elsewhere or through the library
+/// is not known here.
 package struct UpkeepDates: Equatable {
-    package enum Act: String, CaseIterable, Sendable { case backup, rotation }
+    package enum Act: String, CaseIterable, Sendable { case backup, rotation, contact }
 
     struct Entry: Equatable {
         let id: Bytes16

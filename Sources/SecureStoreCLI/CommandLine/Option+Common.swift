@@ -5,6 +5,8 @@ extension Option {
         "store", nil, .required("STORE", .file),
         help: "the store, by path or by name; the default store if not given")
 
+    static let latest = Option(
+        "latest", help: "on a machine of a fleet, take in what is new first, or fail without the server")
     static let json = Option("json", help: "print JSON")
     static let yes = Option("yes", "y", help: "do not ask")
     static let service = Option(

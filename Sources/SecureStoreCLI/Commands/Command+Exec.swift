@@ -19,12 +19,15 @@ extension Command {
             memory, which the program can open as often as it likes. For a program that wants the paths in its \
             environment, put env in front of it: exec -i web -- env CERT={certificate} KEY={key} PROGRAM.
 
+            On a machine of a fleet that has not asked the server for five minutes or longer, a line on standard error \
+            says how old what is used may be.
+
             The program gets nothing that leads to the passphrase, which opens all of the store: not \
             \(Unlocking.passphraseVariable) and its kin, unless --env names that variable itself, not the descriptor \
             or open file that they name, and not CREDENTIALS_DIRECTORY if securestore.passphrase is in it. For a \
             program that has to open the store too, put env in front of it: exec -e A=B -- env NAME=VALUE PROGRAM.
             """,
-        options: [.environment, .environmentFile, .identity],
+        options: [.environment, .environmentFile, .identity, .latest],
         operands: [Operand("PROGRAM", .program), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,
         examples: [
@@ -43,6 +46,7 @@ extension Command {
         try EnvironmentVariable.requireDifferentNames(wanted)
         let identity = try HandedIdentity(arguments)
         let store = try StoreAccess(arguments).openToRead()
+        try store.tellAge()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
         try Program.replaceProcess(
             withLast: arguments.operands.count, adding: variables,

@@ -10,7 +10,7 @@ extension Command {
             follows the secret, and a secret that is not text or has control characters is not shown. With --raw, or into \
             a file or pipe, the output is exactly the bytes of the secret.
             """,
-        options: ItemWords.options + [.reference, .part, .earlier, .rawOutput, .base64, .json],
+        options: ItemWords.options + [.reference, .part, .earlier, .latest, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
         examples: [
             Example("get mail.example", "the password of the only account there"),

@@ -9,9 +9,10 @@ extension Command {
             Other braces stay as they are. \(ItemWords.order)
 
             Nothing is written if one of the references cannot be resolved. The file that -o names can be read only by \
-            you, and takes the place of an older one in one step.
+            you, and takes the place of an older one in one step. As exec does, it says on a machine of a fleet how old \
+            what is used may be.
             """,
-        options: [.filledFile],
+        options: [.filledFile, .latest],
         operands: [Operand("TEMPLATE", .file, isOptional: true)],
         examples: [
             Example("inject app.conf.template -o app.conf", "a file for a program that reads no environment"),
@@ -27,6 +28,7 @@ extension Command {
                 "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")
         }
         let store = try StoreAccess(arguments).openToRead()
+        try store.tellAge()
         let result = try template.filled { try $0.secret(in: store) }
         if let target {
             try OutputFile.put(result, at: try StoreAccess.absolute(target))

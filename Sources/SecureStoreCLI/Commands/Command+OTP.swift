@@ -17,7 +17,7 @@ extension Command {
 
             A login that is called add stands behind two hyphens: otp -- add.
             """,
-        options: ItemWords.options + [.reference, .address],
+        options: ItemWords.options + [.reference, .latest, .address],
         operands: ItemWords.operands,
         examples: [
             Example("otp forge.example maria", "the code of this moment"),

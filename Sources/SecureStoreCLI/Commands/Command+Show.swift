@@ -7,7 +7,7 @@ extension Command {
             Its attributes, and the names of its parts: what get --part prints, such as its notes, and where otp has its \
             codes from. Exactly one login must match, as for get.
             """,
-        options: ItemWords.options + [.reference, .json],
+        options: ItemWords.options + [.reference, .latest, .json],
         operands: ItemWords.operands,
         examples: [Example("show mail.example maria", "when it was changed, and its parts")]
     ) { arguments in

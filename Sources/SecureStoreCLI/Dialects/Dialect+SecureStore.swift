@@ -12,7 +12,7 @@ extension Dialect {
             return try other.run(Array(words.dropFirst()))
         }
         let arguments = try CommandTable.securestore.arguments(of: words)
-        try arguments.handOnChangeOfReplica(words)
+        try arguments.handOnWhatNeedsServer(words)
         try CommandTable.securestore.run(arguments)
         return .success
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -53,8 +54,9 @@ extension Command {
         let isByItself = try store.protection().opensWithDeviceKey
         let credential = isByItself ? Credential.deviceKey : .sessionKey(try store.sessionKey())
         do {
-            _ = try fleet.connection(identifier, server)
+            try fleet.connection(identifier, server)
                 .begin(at: fleet.access.path, named: arguments.value(of: .fleetName), credential)
+                .noteContact(at: .now)
         } catch let error as StoreError
             where [.unknownOutcome, .keptByFleet].contains(error.status)
             || ((try? fleet.type.identifier(of: store)) == identifier)
@@ -98,6 +100,7 @@ extension Command {
             }
         }
         PendingJoin(for: fleet.access.path).remove()
+        store.noteContact(at: .now)
         Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
     }
 
@@ -124,7 +127,7 @@ extension Command {
         return try FleetAccess.explaining {
             let connection = try fleet.connection(identifier, server)
             let store = try fleet.replica(connection)
-            try connection.catchUp(store)
+            try connection.takeIn(store)
             return store
         }
     }

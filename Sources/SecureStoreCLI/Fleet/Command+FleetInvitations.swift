@@ -44,7 +44,7 @@ extension Command {
             try fleet.catchUp(store)
             for (name, uses, left) in try fleet.openInvitations(over: store) {
                 listing.add(
-                    [name, "\(uses)", "in \(FleetHosts.length(left))"],
+                    [name, "\(uses)", "in \(Moment.length(left))"],
                     json: .object([
                         ("name", .string(name)), ("uses", .number(Int64(uses))),
                         ("secondsLeft", .number(left.components.seconds)),

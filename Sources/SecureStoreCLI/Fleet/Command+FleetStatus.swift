@@ -70,6 +70,6 @@ private struct FleetStatus {
         let name = host.name ?? "slot \(host.slot)"
         guard let seen = host.seen, let newest = hosts?.newest else { return "\(name), has not joined yet" }
         let behind = host.number < newest ? ", \(newest - host.number) behind" : ""
-        return "\(name), at change \(host.number)\(behind), seen \(FleetHosts.text(seen))"
+        return "\(name), at change \(host.number)\(behind), seen \(Moment.ago(seen))"
     }
 }

@@ -17,13 +17,13 @@ extension CommandTable {
 }
 
 extension Arguments {
-    /// Lets the program that has libpq run a command that changes a replica, before anything is read or
-    /// asked.
+    /// Lets the program that has libpq run a command that needs the server of a replica, before anything is
+    /// read or asked.
     ///
     /// It has the same commands, so that words, answers and exit codes are the same.
-    func handOnChangeOfReplica(_ words: [String]) throws {
-        guard command.changes, !has(.help), try StoreAccess(self).isReplica else { return }
-        try FleetProgram.replaceProcess([table.program] + words)
+    func handOnWhatNeedsServer(_ words: [String]) throws {
+        guard command.changes || has(.latest), !has(.help), try StoreAccess(self).isReplica else { return }
+        try FleetProgram.replaceProcess([table.program], withLast: words.count)
     }
 }
 
@@ -33,15 +33,21 @@ struct FleetStores: ReplicaOpener {
 
     func open(_ access: StoreAccess, _ options: StoreOptions) throws -> ItemStore {
         let (settings, schema) = try FleetAccess.server(type, nil, schema: nil)
-        guard let identifier = try type.identifier(of: access.openToRead()) else {
+        guard let identifier = try type.identifier(of: access.openHere()) else {
             throw CommandError.failure("the store is in no fleet")
         }
         let fleet = try type.init(identifier, on: settings, schema: schema, patience: .seconds(10))
         let store = try fleet.replica(at: access.path, options)
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         // Now, so that what is asked for and shown is of the newest state, and of none without the server.
-        try fleet.catchUp(store)
-        return store
+        guard access.isLatest else {
+            try fleet.takeIn(store)
+            return store
+        }
+        return try FleetAccess.explaining(orElse: "without --latest, what is here is read") {
+            try fleet.takeIn(store)
+            return store
+        }
     }
 
     /// Says what to do where a fleet keeps a change from being made.
@@ -62,8 +68,8 @@ extension Command {
         details: """
             A program of its own does it, securestore-fleet, so that this one needs nothing of PostgreSQL. It is looked for \
             beside this program and along the search path. fleet help lists its commands, also where it is missing. On a \
-            machine of a fleet, set, rotate and all other commands that change the store are run by it too, with the server \
-            that \(FleetAccess.variable) names.
+            machine of a fleet, set, rotate and all other commands that change the store are run by it too, and so is what \
+            reads with --latest, with the server that \(FleetAccess.variable) names.
             """,
         operands: [Operand("COMMAND"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,
@@ -76,6 +82,6 @@ extension Command {
         let asksForHelp = ["help", "--help", "-h"].contains(arguments.operand(0))
         guard !asksForHelp else { return try CommandTable.fleet(nil).run(arguments.operands) }
         let store = arguments.value(of: .store).map { ["--store", $0] } ?? []
-        try FleetProgram.replaceProcess(store + arguments.operands)
+        try FleetProgram.replaceProcess(store, withLast: arguments.operands.count)
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import SecureStore
 
 /// A fleet on a server.
@@ -57,4 +58,15 @@ package protocol FleetConnection: Sendable {
     /// Makes a replica a store by itself.
     static func leave(_ store: ItemStore) throws(StoreError)
     static var machineName: String { get }
+}
+
+extension FleetConnection {
+    /// Takes in what is new, and notes when; returns the number of the newest change.
+    @discardableResult
+    func takeIn(_ store: ItemStore) throws(StoreError) -> UInt64 {
+        let asked = Date.now
+        let number = try catchUp(store)
+        store.noteContact(at: asked)
+        return number
+    }
 }

@@ -10,7 +10,7 @@ struct FleetHosts {
 
     init(_ fleet: any FleetConnection, _ store: ItemStore) throws {
         // First, so that this machine has no account that is old.
-        try fleet.catchUp(store)
+        try fleet.takeIn(store)
         all = try fleet.machines(over: store)
         own = store.ownSlot().map { Int($0) }
         newest = try store.sequenceNumber()
@@ -19,7 +19,7 @@ struct FleetHosts {
     func row(_ host: FleetMachine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
         guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
-        return [mark, host.name ?? "", "\(host.number)", Self.text(seen)]
+        return [mark, host.name ?? "", "\(host.number)", Moment.ago(seen)]
     }
 
     func json(_ host: FleetMachine) -> JSON {
@@ -31,22 +31,6 @@ struct FleetHosts {
             ("behind", host.seen == nil ? .null : .number(Int64(clamping: behind))),
             ("secondsAgo", host.seen.map { .number($0.components.seconds) } ?? .null),
         ])
-    }
-
-    /// As in `3 min ago`.
-    static func text(_ age: Duration) -> String {
-        age < .seconds(1) ? "now" : length(age) + " ago"
-    }
-
-    /// As in `3 min`.
-    static func length(_ time: Duration) -> String {
-        let seconds = time.components.seconds
-        switch seconds {
-        case ..<120: return "\(seconds) s"
-        case ..<7_200: return "\(seconds / 60) min"
-        case ..<172_800: return "\(seconds / 3_600) h"
-        default: return "\(seconds / 86_400) days"
-        }
     }
 
     /// The slot of the machine that a word names, or that it is the number of; nil if it is neither.

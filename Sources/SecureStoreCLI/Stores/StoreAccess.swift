@@ -6,6 +6,8 @@ struct StoreAccess {
     let path: String
     let choice: Choice
     private var replicas: (any ReplicaOpener)?
+    /// True if what is read has to be the latest of the fleet.
+    private(set) var isLatest = false
 
     /// The source of the choice; the first that says anything counts.
     enum Choice: String {
@@ -33,6 +35,7 @@ struct StoreAccess {
         let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
         (directory, choice) = (access.directory, access.choice)
         replicas = arguments.table.tool as? any ReplicaOpener
+        isLatest = arguments.has(.latest)
         path =
             isLonger && FileFacts(access.path) == nil
             ? String(access.path.dropLast(ending.count)) : access.path
@@ -62,8 +65,14 @@ struct StoreAccess {
         return try replicas.open(self, options)
     }
 
-    /// The same for what only reads: it needs no right to write.
-    func openToRead() throws -> ItemStore { try unlocked(try openToReadWithoutUnlocking()) }
+    /// The same for what only reads: it needs no right to write, unless it is to take in what is new.
+    func openToRead() throws -> ItemStore {
+        guard isLatest, let replicas, isReplica else { return try openHere() }
+        return try replicas.open(self, StoreOptions())
+    }
+
+    /// The same for what is here, however old it is.
+    func openHere() throws -> ItemStore { try unlocked(try openToReadWithoutUnlocking()) }
 
     private func unlocked(_ store: ItemStore) throws -> ItemStore {
         if store.lockState == .notYetUnlocked { try unlock(store) }

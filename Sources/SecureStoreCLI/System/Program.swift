@@ -103,13 +103,15 @@ enum FleetProgram {
         return SearchPath.program(String(beside)) ?? SearchPath.program(name)
     }
 
-    /// Becomes that program; comes back only when that is not possible.
+    /// Becomes that program, with these words and the last of this one's, byte for byte; comes back only when
+    /// that is not possible.
     ///
     /// It is one of ours: it unlocks the store as this one would, and gets all that leads to the passphrase.
-    static func replaceProcess(_ words: [String]) throws(CommandError) {
+    static func replaceProcess(_ words: [String], withLast count: Int) throws(CommandError) {
         guard let path = find() else { throw missing }
-        var arguments = unsafe ([name] + words).map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
+        let first = unsafe ([name] + words).map { unsafe strdup($0) }
+        defer { unsafe first.forEach { unsafe free($0) } }
+        var arguments = unsafe try first + ProgramWords.last(count, replacing: []) + [nil]
         unsafe execv(path, &arguments)
         throw CommandError(
             exitCode: ExitCode(rawValue: 126),

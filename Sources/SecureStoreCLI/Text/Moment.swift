@@ -27,6 +27,22 @@ enum Moment {
         return number * (unit ?? 1)
     }
 
+    /// As in `3 min ago`.
+    static func ago(_ age: Duration) -> String {
+        age < .seconds(1) ? "now" : length(age) + " ago"
+    }
+
+    /// As in `3 min`.
+    static func length(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        switch seconds {
+        case ..<120: return "\(seconds) s"
+        case ..<7_200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3_600) h"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
     /// Some thousand years.
     private static let longest = 1_000_000 * 86_400
