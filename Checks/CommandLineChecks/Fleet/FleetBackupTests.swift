@@ -5,7 +5,10 @@ import XCTest
 /// is a real one.
 ///
 /// `one`, `two` and `new` run a command on a machine, which has a home of its own. `typed QUESTION ANSWER
-/// COMMAND` is somebody at a terminal.
+/// COMMAND` is somebody at a terminal. `follow MACHINE` begins to follow there; what it says is in
+/// `MACHINE.log`, its number in `MACHINE.pid`, and its exit code at last in `MACHINE.end`. `soon COMMAND`
+/// repeats a command until it succeeds, for half a minute. `server crash` and `server start` are the server's
+/// end and start.
 final class FleetBackupTests: FleetServerTestCase {
     func test_everyVerb_worksOnAMachineOfAFleet() throws { try run(session: "every-verb.txt") }
 
@@ -26,6 +29,8 @@ final class FleetBackupTests: FleetServerTestCase {
     func test_serverThatWentBack_isWrittenAnewByTheMachineThatHasSeenMost() throws {
         try run(session: "went-back.txt")
     }
+
+    func test_follow_takesInWhatOthersChange_andEndsAsItIsAsked() throws { try run(session: "follow.txt") }
 
     func test_latest_isReadFromTheServerOrNotAtAll() throws { try run(session: "latest.txt") }
 
@@ -51,6 +56,16 @@ final class FleetBackupTests: FleetServerTestCase {
                 attributes: [.posixPermissions: 0o700])
             try makeProgram(machine, "HOME=\(temporary)/\(machine) exec \"$@\"")
         }
+        // It outlives the shell, and would keep open what the test waits for.
+        let closing = "for n in /proc/self/fd/*; do n=${n##*/}; [ $n -lt 3 ] || eval \"exec $n>&-\"; done"
+        let started = "timeout 120 $0 sh -c \"echo \\$\\$ > $0.pid; exec securestore fleet follow\""
+        try makeProgram(
+            "follow",
+            "rm -f $1.*; exec bash -c '\(closing); { \(started); echo $? > $0.end; } > /dev/null 2> $0.log &' $1"
+        )
+        try makeProgram(
+            "soon", "for try in $(seq 300); do \"$@\" && exit 0; sleep 0.1; done 2> /dev/null; exit 1")
+        try makeProgram("server", "exec '\(TrialServer.script.path)' $1 '\(directoryOfServer)'")
         try makeProgram("sql", "exec psql -qAt \"$SECURESTORE_FLEET_SERVER\" -c \"$1\"")
         let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/terminal.py").path

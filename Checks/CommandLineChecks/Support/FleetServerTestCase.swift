@@ -18,9 +18,12 @@ class FleetServerTestCase: CommandTestCase {
 
     /// The address that hosts connect with.
     private(set) var settings = ""
+    /// The server's files.
+    private(set) var directoryOfServer = ""
 
     override func setUpWithError() throws {
         try super.setUpWithError()
-        settings = try XCTUnwrap(unsafe Self.server).get().settings
+        let server = try XCTUnwrap(unsafe Self.server).get()
+        (settings, directoryOfServer) = (server.settings, server.directory)
     }
 }

@@ -3,8 +3,8 @@ import XCTest
 
 /// A PostgreSQL of a test's own, as the example of a fleet starts one.
 struct TrialServer {
-    private let directory: String
-    private static let script = URL(fileURLWithPath: #filePath)
+    let directory: String
+    static let script = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("../../../Examples/FleetServer/postgres")
 
     /// Starts it; skips the test where PostgreSQL is not installed.

@@ -8,10 +8,8 @@ extension CommandTable {
             globalOptions: [.store, .help],
             commands: [
                 .fleetInit, .fleetJoin, .fleetApprove, .fleetInvite, .fleetInvitations, .fleetRevoke,
-                .fleetHosts,
-                .fleetStatus, .fleetRemove, .fleetPrune, .fleetVerify, .fleetRepair, .fleetReseed,
-                .fleetLeave,
-                .help, .version,
+                .fleetHosts, .fleetStatus, .fleetFollow, .fleetRemove, .fleetPrune, .fleetVerify,
+                .fleetRepair, .fleetReseed, .fleetLeave, .help, .version,
             ], tool: connections)
     }
 }

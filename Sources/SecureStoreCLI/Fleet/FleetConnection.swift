@@ -18,6 +18,8 @@ package protocol FleetConnection: Sendable {
     func ask(_ request: [UInt8], invitedWith invitation: SecretBytes?) throws(StoreError)
     func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore
     @discardableResult func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64
+    /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
+    func waitForChange(of store: ItemStore, atMost longest: Duration) throws(StoreError) -> Bool
     func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String?
     func letIn(_ code: SecretBytes, over store: ItemStore) throws(StoreError) -> (name: String, slot: Int)
     func invite(

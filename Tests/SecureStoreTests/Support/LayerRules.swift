@@ -13,12 +13,13 @@ struct LayerRules {
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "ClassTable", "Hexadecimal", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
+            "ClassTable", "Hexadecimal", "OwnThread", "RereadFile", "SQLiteVersion", "StoreDirectory",
+            "SystemMutex",
             "UpkeepDates", "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
             "isNamed", "isProtected", "kindOfTokens", "multiUser", "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot", "rereadable",
-            "setDefaultStore", "setSearchList", "taken", "usualStore", "pointingBack",
+            "setDefaultStore", "setSearchList", "start", "taken", "usualStore", "pointingBack",
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "InvitedCode", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp",
