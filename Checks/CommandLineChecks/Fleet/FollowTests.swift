@@ -48,6 +48,19 @@ final class FollowTests: FleetMachinesTestCase {
         }
     }
 
+    func test_unit_isUnderstoodBySystemd() throws {
+        let systemd = try Tool("systemd-analyze")
+        let name = "securestore-follow@.service"
+        let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Packaging/\(name)")
+        let text = try String(contentsOf: unit, encoding: .utf8).replacing(
+            "/usr/bin/securestore", with: try Self.builtProduct("securestore").path)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(temporary)/\(name)"))
+        // An unknown setting is only a warning. What it says of other units is of this machine.
+        let line = "'\(systemd.path)' verify --man=no './\(name)' 2>&1 | grep securestore-follow"
+        XCTAssertEqual(try shell(line).text, "")
+    }
+
     /// The messages until so many have come, or the time is over, and of the stop that follows.
     private func told(
         at address: String, messages: Int = 99, seconds: Double = 60, watchdog: String = "0",
