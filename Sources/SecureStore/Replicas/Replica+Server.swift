@@ -116,14 +116,13 @@ extension WriteSession {
         let own = change.state.sequence
         let first = head.state == nil ? own : head.number
         let most = first + OutgoingChange.mostEmptyLinks
-        let links = try kept.links(after: first, upTo: most)
-        let seen = [own, unseen ?? 0, links.keys.max() ?? 0].filter { $0 == own || $0 < most }
-        let last = seen.max() ?? own
-        guard last < most else {
+        let links = try kept.links(after: first, upTo: most + 1)
+        let seen = unseen.flatMap { $0 < most ? $0 : nil } ?? 0
+        guard let last = Self.last(of: links, from: max(own, seen), below: most) else {
             throw StoreError(
                 .invalidData,
-                "the server and this host are \(last - first) changes apart, more than can be passed over; "
-                    + NextStep.newFleet)
+                "the server has links, or this host changes, for more numbers than can be passed over, "
+                    + "\(OutgoingChange.mostEmptyLinks); \(NextStep.newFleet)")
         }
         if let (shared, link) = head.state {
             change.state.replica = shared.replica?.after(link)
@@ -143,6 +142,14 @@ extension WriteSession {
         change.state.replica = change.state.replica?.after(OutgoingChange.jumpLink(from: first))
         change.state.sequence = last + 1
         return last + 1 - first
+    }
+
+    /// The highest number that can be passed over; the jump and the change after it need two without a link.
+    private static func last(
+        of links: [UInt64: [UInt8]], from least: UInt64, below most: UInt64
+    ) -> UInt64? {
+        let ends = [least] + links.keys.filter { $0 > least && $0 < most }
+        return ends.filter { $0 < most && links[$0 + 1] == nil && links[$0 + 2] == nil }.max()
     }
 
     /// Gives items generations that neither history has given.

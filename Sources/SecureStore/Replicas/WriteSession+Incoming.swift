@@ -63,12 +63,23 @@ extension WriteSession {
                 "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
                     + "too long, or that was damaged; \(NextStep.joinAgain)")
         }
-        // A jump from a change before this replica's newest one takes something away that it has.
-        let jumps = numbers.compactMap { OutgoingChange.jumpOrigin(of: links[$0] ?? []) }
-        guard jumps.allSatisfy({ $0 >= sequence }),
+        guard Self.jumpOrigins(numbers, links).allSatisfy({ $0 >= sequence }),
             numbers.reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
             newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
+    }
+
+    /// The changes that jumps go on from: one before this replica's newest takes something away that it has.
+    ///
+    /// What a jump has passed over may be anything that somebody has put there, also what looks like a jump.
+    private static func jumpOrigins(_ numbers: Range<UInt64>, _ links: [UInt64: [UInt8]]) -> [UInt64] {
+        var (origins, end): ([UInt64], UInt64) = ([], numbers.upperBound)
+        for number in numbers.reversed() where number < end {
+            guard let origin = OutgoingChange.jumpOrigin(of: links[number] ?? []) else { continue }
+            origins.append(origin)
+            end = min(end, origin &+ 1)
+        }
+        return origins
     }
 
     private func checkKeys(_ shared: StoreState, _ material: KeyMaterial?) throws(StoreError) {

@@ -56,6 +56,32 @@ final class ServerTraceTests: FleetTestCase {
         }
     }
 
+    /// Whoever may write to the server can also put a link there that looks like a jump from long ago.
+    func test_repair_ofAForgedJump_isFollowedByAll() throws {
+        for distance: UInt64 in [1, 2, 7] {
+            fleet.content.update { content in
+                content.links[content.newest.number + distance] = OutgoingChange.jumpLink(from: 1)
+            }
+            try assertMended("\(distance)")
+        }
+    }
+
+    func test_repair_withLinksAtTheEndOfItsReach_getsPastThemInTheEnd() throws {
+        let most = OutgoingChange.mostEmptyLinks
+        for places in [[1, most], [1, most - 1, most], [most - 1, most + 1]] as [[UInt64]] {
+            fleet.content.update { content in
+                for place in places {
+                    content.links[content.newest.number + place] = [UInt8](repeating: 5, count: 32)
+                }
+            }
+            for _ in 0..<3 { _ = try a?.repairServer(onProgress: nil) }
+            XCTAssertTrue(try XCTUnwrap(a).compareServer(onProgress: nil).isWhole, "\(places)")
+            try b?.set(password("of b"), secret: secret("\(places)"))
+            try a?.catchUp()
+            try assertEqual([XCTUnwrap(a), XCTUnwrap(b)])
+        }
+    }
+
     func test_links_thatAreOutOfReach_keepNobodyFromAnything() throws {
         fleet.content.update { content in
             content.links[UInt64(Int64.max)] = [UInt8](repeating: 5, count: 32)
