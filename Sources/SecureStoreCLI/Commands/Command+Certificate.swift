@@ -13,7 +13,7 @@ extension Command {
         examples: [
             Example("certificate add web.crt", "labelled with its common name"),
             Example("certificate add authorities.pem", "all of a bundle"),
-        ]
+        ], changes: true
     ) { arguments in
         let certificates = try GivenFile.all(arguments).flatMap { try $0.certificates() }
         let label = try label(arguments, for: certificates.count)

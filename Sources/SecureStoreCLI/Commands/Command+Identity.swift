@@ -13,7 +13,7 @@ extension Command {
         options: [.keyKind, .subject, .dnsName, .days, .nonExtractable], operands: [Operand("LABEL")],
         examples: [
             Example("identity generate web.example --dns web.example --dns localhost", "for a TLS server")
-        ]
+        ], changes: true
     ) { arguments in
         let label = arguments.operands[0]
         let days = try arguments.number(of: .days, in: 1...36_500) ?? 365
@@ -39,7 +39,7 @@ extension Command {
         examples: [
             Example("identity add web.p12", "asks for the passphrase of the file"),
             Example("identity add web.crt web.key --label web", "of two files in PEM"),
-        ]
+        ], changes: true
     ) { arguments in
         let files = try GivenFile.allContents(arguments)
         let certificates = files.flatMap(\.certificates)

@@ -10,7 +10,7 @@ extension Command {
         examples: [
             Example("key generate web.example", "for a certificate, see key csr"),
             Example("key generate signing -t ed25519 --non-extractable", "a key that only signs"),
-        ]
+        ], changes: true
     ) { arguments in
         let (label, key) = (arguments.operands[0], try PrivateKey.generate(KeyKind(arguments)))
         try StoreAccess(arguments).openOrCreate()
@@ -28,7 +28,8 @@ extension Command {
             /dev/shm, take the passphrase off the copy with ssh-keygen -p -N '' -f COPY, add the copy, and delete it.
             """,
         options: [.label, .nonExtractable] + NewPassphrase.sources, operands: [GivenFile.operand],
-        examples: [Example("key add web.key --label web.example", "asks for the passphrase if it has one")]
+        examples: [Example("key add web.key --label web.example", "asks for the passphrase if it has one")],
+        changes: true
     ) { arguments in
         let files = try GivenFile.allContents(arguments)
         let (privateKeys, publicKeys) = (files.flatMap(\.privateKeys), files.flatMap(\.publicKeys))

@@ -37,7 +37,9 @@ extension Command {
             let now = UInt64(max(0, Date.now.timeIntervalSince1970))
             try Output.print(try secret.code(for: now / period))
             if Terminal.showsOutput { Terminal.tell("valid for \(period - now % period) s") }
-        case .codes: try printNextCode(of: login, in: store)
+        case .codes:
+            try arguments.handOnIfReplica()
+            try printNextCode(of: login, in: store)
         }
     }
 

@@ -2,13 +2,15 @@ extension Dialect {
     /// The program `securestore-fleet`, which the command starts; answers with what its caller is to be told.
     package static func runFleetProgram(_ connections: any FleetConnection.Type) -> CInt {
         let words = Array(ProgramWords.all.dropFirst())
-        let isOfStore = words.first == CommandTable.securestore.program
-        var table = isOfStore ? CommandTable.securestore : .fleet(connections)
-        if isOfStore { table.tool = FleetStores(type: connections) }
-        let dialect = Dialect(name: table.program) { [table] words in
-            try FleetStores.explaining(isOfStore) { try table.run(words) }
+        // The command hands on words as they were, with its name before them.
+        if let name = words.first, let dialect = all.first(where: { $0.name == name }) {
+            ReplicaOpeners.install(FleetStores(type: connections))
+            return dialect.exitCode(of: Array(words.dropFirst())).rawValue
+        }
+        let dialect = Dialect(name: CommandTable.fleet(connections).program) { words in
+            try CommandTable.fleet(connections).run(words)
             return .success
         }
-        return dialect.exitCode(of: isOfStore ? Array(words.dropFirst()) : words).rawValue
+        return dialect.exitCode(of: words).rawValue
     }
 }

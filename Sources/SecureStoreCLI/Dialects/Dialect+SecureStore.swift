@@ -11,9 +11,7 @@ extension Dialect {
         if let first = words.first, let other = Dialect.named(first), other.name != "securestore" {
             return try other.run(Array(words.dropFirst()))
         }
-        let arguments = try CommandTable.securestore.arguments(of: words)
-        try arguments.handOnWhatNeedsServer(words)
-        try CommandTable.securestore.run(arguments)
+        try FleetStores.explaining { try CommandTable.securestore.runWhereItCan(words) }
         return .success
     }
 
@@ -25,6 +23,14 @@ extension Dialect {
 }
 
 extension CommandTable {
+    /// Runs a command, in the program that has libpq if it needs the server of the store's fleet.
+    func runWhereItCan(_ words: [String]) throws { try runWhereItCan(arguments(of: words)) }
+
+    func runWhereItCan(_ arguments: Arguments) throws {
+        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica() }
+        try run(arguments)
+    }
+
     static let securestore = CommandTable(
         program: Dialect.securestore.name, summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],

@@ -4,7 +4,8 @@ extension Command {
     static let fleetFollow = Command(
         name: "follow", summary: "keep this machine's replica fresh, until it is stopped",
         details: """
-            Takes in what other machines change as soon as the server tells of it, and looks once a minute all the same. \
+            Takes in what other machines change as soon as the server tells of it, and looks once a minute all the same. Lets \
+            in machines that wait with an invitation. \
             While that fails, it tries again after pauses of up to half a minute, and says only when it began to fail \
             and when it goes on. Reads on this machine go on anyway. SIGTERM and SIGINT end it, with 0.
 
@@ -40,6 +41,8 @@ struct FleetFollower {
     /// The newest change that the store has.
     private var number: UInt64
     private var isFailing = false
+    /// The reason for which nobody was let in at the last look; nil if there is none.
+    private var refusal: StoreError?
 
     init(_ fleet: any FleetConnection, _ store: ItemStore) throws {
         (self.fleet, self.store) = (fleet, store)
@@ -57,7 +60,9 @@ struct FleetFollower {
         while true {
             do throws(StoreError) {
                 note(try fleet.takeIn(store))
-                _ = try fleet.waitForChange(of: store, atMost: round)
+                // The server tells nobody who asks.
+                let isInviting = try letInInvited()
+                _ = try fleet.waitForChange(of: store, atMost: isInviting ? min(round, .seconds(2)) : round)
                 pause = Self.pauses.first
             } catch {
                 try note(error)
@@ -66,6 +71,22 @@ struct FleetFollower {
             }
             manager.noteMove()
         }
+    }
+
+    /// Lets in the machines that wait with an invitation; true while one holds.
+    private mutating func letInInvited() throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            try fleet.letInInvited(over: store) { name, slot in
+                Terminal.tell("\(Terminal.harmless(name)) is in, with slot \(slot)")
+            }
+            refusal = nil
+        } catch {
+            // Without room for another slot, the rest goes on.
+            guard error.status == .param else { throw error }
+            if refusal == nil { Terminal.tell("cannot let in who waits: \(Terminal.harmless(error.reason))") }
+            refusal = error
+        }
+        return try !fleet.openInvitations(over: store).isEmpty
     }
 
     private mutating func note(_ newest: UInt64) {

@@ -14,17 +14,6 @@ extension CommandTable {
     }
 }
 
-extension Arguments {
-    /// Lets the program that has libpq run a command that needs the server of a replica, before anything is
-    /// read or asked.
-    ///
-    /// It has the same commands, so that words, answers and exit codes are the same.
-    func handOnWhatNeedsServer(_ words: [String]) throws {
-        guard command.changes || has(.latest), !has(.help), try StoreAccess(self).isReplica else { return }
-        try FleetProgram.replaceProcess([table.program], withLast: words.count)
-    }
-}
-
 /// The stores of fleets, for our own commands.
 struct FleetStores: ReplicaOpener {
     let type: any FleetConnection.Type
@@ -49,12 +38,12 @@ struct FleetStores: ReplicaOpener {
     }
 
     /// Says what to do where a fleet keeps a change from being made.
-    static func explaining(_ isOfStore: Bool, _ body: () throws -> Void) throws {
+    static func explaining(_ body: () throws -> Void) throws {
         do { try body() } catch let error as StoreError {
             let ofFleets: [StoreStatus] = [
                 .notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet, .authFailed, .divergedHistory,
             ]
-            guard isOfStore, ofFleets.contains(error.status) else { throw error }
+            guard ReplicaOpeners.installed != nil, ofFleets.contains(error.status) else { throw error }
             try FleetAccess.explaining { throw error }
         }
     }

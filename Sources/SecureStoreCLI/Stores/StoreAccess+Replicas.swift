@@ -1,9 +1,18 @@
 import FoundationEssentials
 import SecureStore
 
-/// Opens the stores of fleets, so that they can be changed; handed in by the program that has libpq.
+/// Opens the stores of fleets, so that they can be changed; installed by the program that has libpq.
 protocol ReplicaOpener: Sendable {
     func open(_ access: StoreAccess, _ options: StoreOptions) throws -> ItemStore
+}
+
+/// The opener that this program has; none in the command, which is not linked with libpq.
+enum ReplicaOpeners {
+    private static let opener = SystemMutex<(any ReplicaOpener)?>(nil)
+
+    static var installed: (any ReplicaOpener)? { opener.withLock { $0 } }
+
+    static func install(_ new: any ReplicaOpener) { opener.withLock { $0 = new } }
 }
 
 extension StoreAccess {
@@ -32,5 +41,20 @@ extension ItemStore {
         guard seconds >= 300 else { return }
         let age = Moment.ago(.seconds(seconds))
         Terminal.tell("securestore: this machine last asked its fleet \(age), and uses what it had then")
+    }
+}
+
+extension Arguments {
+    /// Lets the program that has libpq run a command that needs the server of a replica, before anything is
+    /// read or asked.
+    ///
+    /// It has the same commands, so that words, answers and exit codes are the same.
+    func handOnIfReplica() throws {
+        guard ReplicaOpeners.installed == nil, !has(.help), try StoreAccess(self).isReplica else { return }
+        try ProgramWords.requireText(exceptLast: command.endsOptionsAtOperand ? operands.count : 0)
+        let words = ProgramWords.all
+        let isNamed = words.first?.split(separator: "/").last.map(String.init) == table.program
+        let program = isNamed ? table.program : "securestore"
+        try FleetProgram.replaceProcess([program], withLast: words.count - 1)
     }
 }

@@ -5,9 +5,10 @@ struct StoreAccess {
     let directory: StoreDirectory
     let path: String
     let choice: Choice
-    private var replicas: (any ReplicaOpener)?
     /// True if what is read has to be the latest of the fleet.
     private(set) var isLatest = false
+    /// What opens the replicas of fleets in the program that has libpq.
+    private let replicas = ReplicaOpeners.installed
 
     /// The source of the choice; the first that says anything counts.
     enum Choice: String {
@@ -34,7 +35,6 @@ struct StoreAccess {
         let access = try StoreAccess(named: name)
         let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
         (directory, choice) = (access.directory, access.choice)
-        replicas = arguments.table.tool as? any ReplicaOpener
         isLatest = arguments.has(.latest)
         path =
             isLonger && FileFacts(access.path) == nil
@@ -65,10 +65,10 @@ struct StoreAccess {
         return try replicas.open(self, options)
     }
 
-    /// The same for what only reads: it needs no right to write, unless it is to take in what is new.
+    /// The same for what only reads: it needs no right to write.
     func openToRead() throws -> ItemStore {
-        guard isLatest, let replicas, isReplica else { return try openHere() }
-        return try replicas.open(self, StoreOptions())
+        guard replicas != nil, isReplica else { return try openHere() }
+        return try open()
     }
 
     /// The same for what is here, however old it is.

@@ -13,7 +13,7 @@ extension Dialect {
             guard first.hasPrefix("-") || table.command(named: first) != nil else {
                 throw CommandError.failure("\(table.program): unknown action: \(Terminal.harmless(first))")
             }
-            try table.run(words)
+            try table.runWhereItCan(words)
             return .success
         } catch {
             let error = CommandError(any: error)
@@ -42,7 +42,7 @@ extension Command {
             """,
         examples: [
             Example("store", "as docker calls it, with \"credsStore\": \"securestore\" in its config.json")
-        ]
+        ], changes: true
     ) { arguments in
         let request = try DockerLogin(DockerLogin.input())
         try DockerLogin.keep(request, in: try StoreAccess(arguments).openOrCreate())
@@ -62,7 +62,7 @@ extension Command {
     static let dockerErase = Command(
         name: "erase", summary: "delete the login for a registry",
         details: "Reads the address of the registry.",
-        examples: [Example("erase", "as docker logout calls it")]
+        examples: [Example("erase", "as docker logout calls it")], changes: true
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
         try StoreAccess(arguments).openOrEmpty().deleteIfPresent(

@@ -10,7 +10,7 @@ extension Dialect {
             return .success
         }
         do {
-            try CommandTable.git.run(words)
+            try CommandTable.git.runWhereItCan(words)
             return .success
         } catch {
             let error = CommandError(any: error)
@@ -69,7 +69,7 @@ extension Command {
             Makes an internet password, whose secret is the password. An expiry and a refresh token, where git has \
             them, stand on lines of their own behind it.
             """,
-        examples: [Example("store", "as git calls it after a password has worked")]
+        examples: [Example("store", "as git calls it after a password has worked")], changes: true
     ) { arguments in
         let credentials = try GitCredentials(arguments) { store in { try store.openOrCreate() } }
         try credentials.keep(try GitMessage.read())
@@ -78,7 +78,7 @@ extension Command {
     static let gitErase = Command(
         name: "erase", summary: "delete what git says has not worked",
         details: "Only what matches in all that is said, the password included.",
-        examples: [Example("erase", "as git calls it after a password has failed")]
+        examples: [Example("erase", "as git calls it after a password has failed")], changes: true
     ) { arguments in
         try GitCredentials(arguments, StoreAccess.openOrEmpty).erase(try GitMessage.read())
     }

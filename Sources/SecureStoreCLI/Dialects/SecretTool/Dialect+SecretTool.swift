@@ -10,7 +10,7 @@ extension Dialect {
                 Terminal.tell(usage)
                 return table.usageCode
             }
-            try table.run(words)
+            try table.runWhereItCan(words)
             return .success
         } catch is NothingFound {
             return .failure
@@ -72,7 +72,8 @@ extension Command {
             The secret is asked for at a terminal, else it is all of standard input, a line break at its end included.
             """,
         options: [.label, .collection], operands: pairs,
-        examples: [Example("store --label='Mail' service mail user maria", "asks for the secret")]
+        examples: [Example("store --label='Mail' service mail user maria", "asks for the secret")],
+        changes: true
     ) { arguments in
         guard let label = arguments.value(of: .label) else {
             throw SecretToolItem.usage("must specify a label for the new item")
@@ -101,7 +102,7 @@ extension Command {
 
     static let secretToolClear = Command(
         name: "clear", summary: "delete every secret with at least these attributes", operands: pairs,
-        examples: [Example("clear service mail", "all of one service")]
+        examples: [Example("clear service mail", "all of one service")], changes: true
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
         let matches = try SecretToolCollections(arguments).matches(wanted)

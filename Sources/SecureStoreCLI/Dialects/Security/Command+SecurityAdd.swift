@@ -24,7 +24,7 @@ extension Command {
                 Example(
                     "add-\(item.word)-password -U \(example.dropLast(2))--stdin < password.txt",
                     "replaces what is there"),
-            ]
+            ], changes: true
         ) { arguments in
             // An empty one is one, too.
             guard arguments.has(.account), arguments.has(item.matchOptions[1]) else {

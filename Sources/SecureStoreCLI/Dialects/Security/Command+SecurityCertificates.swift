@@ -62,7 +62,7 @@ extension Command {
         name: "add-certificates", summary: "add certificates from files, in PEM or DER",
         details: "What is there already stays, and the exit code then is 1. \(Keychains.details)",
         options: [.intoKeychain], operands: [Operand("FILE", .file, isRepeated: true)],
-        examples: [Example("add-certificates -k work ca.pem", "all certificates of a file")]
+        examples: [Example("add-certificates -k work ca.pem", "all certificates of a file")], changes: true
     ) { arguments in
         let name = arguments.value(of: .intoKeychain)
         let store = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
@@ -115,7 +115,7 @@ extension Command {
                 \(Keychains.details)
                 """,
             options: [.commonName, .certificateHash, .deleteTrust], operands: [Keychains.several],
-            examples: [Example(example, "the only one of that name")]
+            examples: [Example(example, "the only one of that name")], changes: true
         ) { arguments in
             let (name, hash) = (arguments.text(of: .commonName), arguments.text(of: .certificateHash))
             guard let wanted = name ?? hash else {

@@ -74,7 +74,8 @@ extension Command {
                 \(Keychains.details)
                 """,
             options: item.matchOptions, operands: [Keychains.several],
-            examples: [Example("delete-\(item.word)-password \(example)", "the first one that matches")]
+            examples: [Example("delete-\(item.word)-password \(example)", "the first one that matches")],
+            changes: true
         ) { arguments in
             guard item.matchOptions.contains(where: { arguments.text(of: $0) != nil }) else {
                 throw arguments.usage("\(arguments.command.name) needs an attribute of the item")

@@ -82,7 +82,8 @@ extension Command {
             """,
         options: [.keyAlgorithm, .keySize, .intoKeychain, .keyName, .anyProgram, .trustedProgram],
         operands: [Keychains.one],
-        examples: [Example("create-keypair -a ec -s 256 -n signing", "in the default keychain")]
+        examples: [Example("create-keypair -a ec -s 256 -n signing", "in the default keychain")],
+        changes: true
     ) { arguments in
         guard arguments.operand(0) == nil || !arguments.has(.intoKeychain) else {
             throw arguments.usage("the keychain is named twice")

@@ -21,7 +21,7 @@ extension Command {
         examples: [
             Example("import signing.p12 -k build.keychain --fd 3", "the passphrase comes from descriptor 3"),
             Example("import ca.pem", "all certificates of a file"),
-        ]
+        ], changes: true
     ) { arguments in
         let file = arguments.operands[0]
         let shown = Terminal.harmless(file)

@@ -68,7 +68,8 @@ extension Command {
             device key: with an empty old one it is given a password, with an empty new one it loses it.
             """,
         options: [.oldKeychainPassword, .newKeychainPassword, .cost], operands: [Keychains.one],
-        examples: [Example("set-keychain-password work", "asks for the old one, and twice for the new one")]
+        examples: [Example("set-keychain-password work", "asks for the old one, and twice for the new one")],
+        changes: true
     ) { arguments in
         let asked = TypedSecret(options: [.oldKeychainPassword], question: "Old Password: ")
         let old = try asked.given(arguments) ?? asked.ask()

@@ -69,7 +69,7 @@ extension Command {
         examples: [
             Example("set-keychain-settings -t 3600 work", "one hour"),
             Example("set-keychain-settings work", "no end"),
-        ]
+        ], changes: true
     ) { arguments in
         let access = try Keychains.access(arguments)
         let settings = try LockSettings(

@@ -20,7 +20,7 @@ enum SecurityLine {
             }
             let arguments = try parser.parse(rest, as: command, after: given)
             given = arguments.given
-            try CommandTable.security.run(arguments)
+            try CommandTable.security.runWhereItCan(arguments)
         } catch {
             code = SecurityReport.exitCode(reporting: error, quietly: given.has(.quiet))
         }
