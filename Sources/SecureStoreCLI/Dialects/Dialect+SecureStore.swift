@@ -23,14 +23,6 @@ extension Dialect {
 }
 
 extension CommandTable {
-    /// Runs a command, in the program that has libpq if it needs the server of the store's fleet.
-    func runWhereItCan(_ words: [String]) throws { try runWhereItCan(arguments(of: words)) }
-
-    func runWhereItCan(_ arguments: Arguments) throws {
-        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica() }
-        try run(arguments)
-    }
-
     static let securestore = CommandTable(
         program: Dialect.securestore.name, summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],

@@ -10,7 +10,7 @@ extension Command {
             """,
         options: Option.fleetServers + [.uses, .lasting], operands: [Operand("NAME")],
         examples: [
-            Example("invite pods --uses 20 --for 1d > pods.code", "for the next twenty machines"),
+            Example("invite pods --uses 20 --for 1d", "for the next twenty machines"),
             Example("invite web-7", "for one machine within the hour"),
         ]
     ) { arguments in

@@ -58,3 +58,13 @@ extension Arguments {
         try FleetProgram.replaceProcess([program], withLast: words.count - 1)
     }
 }
+
+extension CommandTable {
+    /// Runs a command, in the program that has libpq if it needs the server of the store's fleet.
+    func runWhereItCan(_ words: [String]) throws { try runWhereItCan(arguments(of: words)) }
+
+    func runWhereItCan(_ arguments: Arguments) throws {
+        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica() }
+        try run(arguments)
+    }
+}

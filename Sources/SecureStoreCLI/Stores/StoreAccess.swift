@@ -7,7 +7,7 @@ struct StoreAccess {
     let choice: Choice
     /// True if what is read has to be the latest of the fleet.
     private(set) var isLatest = false
-    /// What opens the replicas of fleets in the program that has libpq.
+    /// The opener of replicas, in the program that has libpq.
     private let replicas = ReplicaOpeners.installed
 
     /// The source of the choice; the first that says anything counts.
