@@ -6,13 +6,15 @@ extension Command {
         name: "rename", aliases: ["mv"], summary: "give an item another name, and keep all the rest",
         details: NewName.description, options: NewName.options, operands: NewName.operands,
         examples: [
+            Example("rename Forge Smithy", "another title; the address stays"),
             Example("rename mail.example/maria post.example/maria", "another service"),
             Example("rename mail.example/maria --new-account anna", "another account"),
         ], changes: true
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
-        try name.reference(in: store, arguments).update(in: store, to: name.new)
+        let login = try name.login(in: store, arguments)
+        try login.reference.update(in: store, to: name.new(of: login.attributes))
     }
 
     static let duplicate = Command(
@@ -23,7 +25,7 @@ extension Command {
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
-        let reference = try name.reference(in: store, arguments)
+        let reference = try name.login(in: store, arguments).reference
         try duplicate(reference.itemClass.passwordType, reference, as: name, in: store)
     }
 
@@ -47,7 +49,8 @@ private struct NewName {
     static let description = """
         ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order)
 
-        NEW is a service, or the host of a web login. Without an account behind a slash, the account stays. \
+        NEW is a service, or the host of a web login. If ITEM is a title and neither of them, rename takes NEW for \
+        another title. Without an account behind a slash, the account stays. \
         --new-service and --new-account take names that have slashes themselves. What has the new name already is not \
         overwritten: then the command fails.
         """
@@ -57,7 +60,8 @@ private struct NewName {
     ]
 
     private let item: ItemWords
-    private(set) var new = ItemWords()
+    private var new = ItemWords()
+    private let hasOptions: Bool
 
     init(_ arguments: Arguments) throws {
         var operands = arguments.operands[...]
@@ -82,6 +86,7 @@ private struct NewName {
                 place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
         }
         new[.label] = arguments.value(of: .label)
+        hasOptions = Self.options.contains { arguments.has($0) }
         guard new.place != nil || new[.account] != nil || new[.label] != nil else {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
@@ -89,9 +94,19 @@ private struct NewName {
         guard new.place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
     }
 
-    func reference(in store: ItemStore, _ arguments: Arguments) throws -> ItemReference {
+    func login(in store: ItemStore, _ arguments: Arguments) throws -> Login {
         guard item.isOfPassword else { throw arguments.usage("only passwords have such names") }
-        return try item.reference ?? item.find(in: store, returning: .attributes).reference
+        return try item.find(in: store, returning: .attributes)
+    }
+
+    /// The new name for an item that has these attributes: another title, if its title alone names it.
+    func new(of old: ItemAttributes) -> ItemWords {
+        let isAddress = [old.place, old.column(.server)].contains(item.place)
+        let isTitle = item.place == old.column(.label) && !isAddress
+        guard isTitle, !hasOptions, let title = new.place else { return new }
+        var words = ItemWords(place: nil, account: new[.account])
+        words[.label] = title
+        return words
     }
 
     func renamed(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
