@@ -9,6 +9,10 @@ struct CommandTable: Sendable {
     let summary: String
     let globalOptions: [Option]
     let commands: [Command]
+    /// The titles of the help, each by the first command below it.
+    var headings: [String: String] = [:]
+    /// Lines that other programs need before they ask this one.
+    var setup: [(line: String, purpose: String)] = []
     /// The thing that the commands work with, if the maker of the table hands them one.
     var tool: (any Sendable)?
     var usageCode = ExitCode.usage

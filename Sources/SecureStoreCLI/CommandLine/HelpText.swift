@@ -13,13 +13,19 @@ struct HelpText {
         let options = table.options(of: command)
         parts.append(section("options", options.map { ($0.synopsis, $0.description) }))
         if !command.examples.isEmpty {
-            let lines = command.examples.map { example in
-                "  # " + wrapped(example.purpose, lead: "  # ") + "\n  "
-                    + wrapped("\(table.program) \(example.words)", lead: "  ", end: " \\")
-            }
-            parts.append("examples:\n" + lines.joined(separator: "\n"))
+            parts.append(
+                lines("examples", command.examples.map { ("\(table.program) \($0.words)", $0.purpose) }))
         }
         return parts.joined(separator: "\n\n")
+    }
+
+    /// Command lines, each below its purpose.
+    func lines(_ title: String, _ rows: [(line: String, purpose: String)]) -> String {
+        let lines = rows.map { row in
+            "  # " + wrapped(row.purpose, lead: "  # ") + "\n  "
+                + wrapped(row.line, lead: "  ", end: " \\")
+        }
+        return "\(title):\n" + lines.joined(separator: "\n")
     }
 
     func section(_ title: String, _ rows: [(String, String)]) -> String {

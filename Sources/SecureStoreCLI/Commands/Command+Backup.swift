@@ -6,8 +6,9 @@ extension Command {
         name: "backup", summary: "copy the store as it is now into a new file",
         details: """
             The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
-            device key is not in it: without a passphrase or a recovery code the copy opens on this machine only, and one \
-            of a fleet's store on the fleet's machines. Nobody else may be able to write to its directory.
+            device key is not in it: without a passphrase or a recovery code, which recovery-code adds, the copy opens \
+            on this machine only, and one of a fleet's store on the fleet's machines. restore FILE takes it back, here \
+            or elsewhere. Nobody else may be able to write to its directory.
 
             The copy is verified with the store's keys before it is called FILE: one of a command that was killed may be \
             left beside it, and ends in .unverified. If it is damaged, as the store then is, it is kept as \

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Command {
     static let delete = Command(
-        name: "delete", aliases: ["rm"], summary: "delete an item, or a part of it",
+        name: "delete", aliases: ["rm"], summary: "delete a login or another item, or a part of it",
         details: """
             \(ItemWords.order)
 
@@ -15,6 +15,7 @@ extension Command {
         operands: ItemWords.operands,
         examples: [
             Example("delete mail.example maria", "one item"),
+            Example("delete forge.example", "a web login, by its host"),
             Example("delete mail.example maria --part PIN", "a part of it"),
             Example("delete mail.example --all", "every item of a service"),
         ], changes: true

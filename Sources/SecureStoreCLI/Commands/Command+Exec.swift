@@ -33,7 +33,7 @@ extension Command {
         examples: [
             Example("exec --env PGPASSWORD=db.example/maria -- psql -h db.example -U maria", "one secret"),
             Example("exec -e KEY=api.example -e TOKEN=forge.example/ci ./deploy", "several"),
-            Example("exec --env-file app.env ./serve", "those that a file names"),
+            Example("exec --env-file app.env ./serve", "those that a file names, beside its other values"),
             Example(
                 "exec --identity web -- openssl s_server -cert {certificate} -key {key}",
                 "a TLS server, without a file"),

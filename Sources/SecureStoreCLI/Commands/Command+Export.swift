@@ -3,7 +3,8 @@ import SecureStore
 
 extension Command {
     static let export = Command(
-        name: "export", summary: "write the items that may leave this machine into an encrypted file",
+        name: "export",
+        summary: "write the items into a file: encrypted, or as other password managers read it",
         details: ([
             """
             The file is encrypted under a passphrase of its own, and whoever guesses that has everything. Items that stay \

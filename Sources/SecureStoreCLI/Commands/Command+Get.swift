@@ -17,6 +17,7 @@ extension Command {
             Example("get forge.example:8443", "also of a browser's login there"),
             Example("get mail.example --part notes", "its notes; securestore show names the parts"),
             Example("get Forge", "by its title"),
+            Example("get mail.example --earlier 1", "the password before, as history numbers them"),
             Example("get mail.example maria --raw > key.bin", "every byte as it was stored"),
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Command {
     static let importItems = Command(
-        name: "import", summary: "add the items that export or another program wrote",
+        name: "import", summary: "add the items of an export, or of Bitwarden, KeePass, browsers and others",
         details: ([
             """
             Nothing is stored unless all of the input could be read. With - it comes from standard input. What it is \
@@ -20,6 +20,7 @@ extension Command {
         options: [.format, .policy, .dryRun, .yes, .forGit] + NewPassphrase.sources,
         operands: [Operand("FILE", .file)],
         examples: [
+            Example("import bitwarden_export.json", "of another password manager"),
             Example("import passwords.export", "asks for the export's passphrase"),
             Example(
                 "import browser.csv --dry-run", "what would be added, and nothing is stored"),

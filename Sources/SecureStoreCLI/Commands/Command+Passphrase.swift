@@ -5,7 +5,8 @@ extension Command {
     static let setPassphrase = Command(
         name: "passphrase set", summary: "give a store that opens by itself a passphrase",
         details: """
-            Once it has a passphrase, this machine's device key alone no longer opens the store. Somebody who copied \
+            Once it has a passphrase, this machine's device key alone no longer opens the store: commands ask for the \
+            passphrase. unlock --for 8h spares that for a working day. Somebody who copied \
             file and device key before can still read today's file: set the passphrase before you add the first item, or \
             run rotate afterwards.
             """,

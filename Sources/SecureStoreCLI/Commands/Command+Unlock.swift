@@ -2,7 +2,7 @@ import SecureStore
 
 extension Command {
     static let unlock = Command(
-        name: "unlock", summary: "keep the store's key in the kernel's keyring for a time",
+        name: "unlock", summary: "do without the passphrase for a time, by a key in the kernel's keyring",
         details: """
             Until the time is over, this command opens the store without the passphrase, whichever program of the user \
             runs it. Without --for, the store says how long: fifteen minutes in a new store. info shows it, and security \

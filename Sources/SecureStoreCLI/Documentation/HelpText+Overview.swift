@@ -1,14 +1,12 @@
 extension HelpText {
     var overview: String {
-        let rows = table.visibleCommands.map {
-            (([$0.name] + $0.otherNames).joined(separator: ", "), $0.summary)
-        }
         let dialects = table.dialects.map { ($0.program, $0.summary) }
         var parts = [
             wrapped("\(table.program) - \(table.summary)"),
             wrapped("usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]", lead: "    "),
-            section("commands", rows),
         ]
+        if !table.setup.isEmpty { parts.append(lines("to set it up", table.setup)) }
+        parts += groups.map { section($0.title, $0.rows) }
         if !dialects.isEmpty {
             parts.append(section("other names of this program, which are commands too", dialects))
         }
@@ -23,6 +21,18 @@ extension HelpText {
         parts.append(
             section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
         return parts.joined(separator: "\n\n")
+    }
+
+    /// The commands, below the headings of the table.
+    private var groups: [(title: String, rows: [(String, String)])] {
+        var groups: [(title: String, rows: [(String, String)])] = []
+        for command in table.visibleCommands {
+            let heading = table.headings[command.name]
+            if heading != nil || groups.isEmpty { groups.append((heading ?? "commands", [])) }
+            let names = ([command.name] + command.otherNames).joined(separator: ", ")
+            groups[groups.count - 1].rows.append((names, command.summary))
+        }
+        return groups
     }
 }
 

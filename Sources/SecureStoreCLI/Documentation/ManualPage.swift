@@ -8,8 +8,10 @@ struct ManualPage {
             ".SH NAME", "\(Self.escaped(table.program)) \\- \(Self.escaped(table.summary))",
             ".SH SYNOPSIS", ".B \(Self.escaped(table.program))",
             Self.escaped("COMMAND [OPTION...] [ARGUMENT...]"),
-            ".SH COMMANDS",
         ]
+        if !table.setup.isEmpty { lines.append(".SH SETTING UP") }
+        for (line, purpose) in table.setup { lines += Self.paragraph(purpose, line) }
+        lines.append(".SH COMMANDS")
         for command in table.visibleCommands { lines += Self.section(of: command, table.program) }
         if !table.leadingOptions.isEmpty { lines.append(".SH OPTIONS BEFORE A COMMAND") }
         lines += table.leadingOptions.flatMap(Self.paragraph)
@@ -43,12 +45,13 @@ struct ManualPage {
         }
         lines += command.options.flatMap(paragraph)
         for example in command.examples {
-            lines += [
-                ".PP", escaped("Example: \(example.purpose)"), ".RS", ".nf",
-                escaped("\(program) \(example.words)"), ".fi", ".RE",
-            ]
+            lines += paragraph("Example: \(example.purpose)", "\(program) \(example.words)")
         }
         return lines
+    }
+
+    private static func paragraph(_ purpose: String, _ line: String) -> [String] {
+        [".PP", escaped(purpose), ".RS", ".nf", escaped(line), ".fi", ".RE"]
     }
 
     private static func paragraph(for option: Option) -> [String] {

@@ -29,6 +29,10 @@ extension CommandTable {
         program: Dialect.docker.name, summary: "docker's logins, kept in the store",
         globalOptions: [.store, .help],
         commands: [.dockerStore, .dockerGet, .dockerErase, .dockerList, .dockerVersion, .help],
+        setup: [
+            ("securestore install --prefix ~/.local --names docker", "this name, where docker finds it"),
+            ("\"credsStore\": \"securestore\"", "in docker's file ~/.docker/config.json, between its braces"),
+        ],
         usageCode: .failure,
         ownExitCodes: [(.success, "done"), (.failure, "failed; the reason is on standard output")])
 }

@@ -31,6 +31,14 @@ extension CommandTable {
         program: Dialect.git.name, summary: "git's passwords, kept in the store",
         globalOptions: [.store, .timeout, .help],
         commands: [.gitGet, .gitStore, .gitErase, .gitCapability, .help, .version],
+        setup: [
+            ("securestore install --prefix ~/.local --names git", "this name, where git finds it"),
+            ("git config --global credential.helper securestore", "git asks it from now on"),
+            (
+                "securestore import passwords.json --for-git",
+                "git's logins that another password manager has"
+            ),
+        ],
         usageCode: .gitUsage,
         ownExitCodes: [
             (.success, "done, also when nothing matches"), (.gitFailure, "failed"),
