@@ -4,14 +4,17 @@ import XCTest
 /// Runs the sessions in `Sessions` at a terminal, each in a home of its own: what a person sees, line by
 /// line.
 final class SessionTests: CommandTestCase {
-    func test_sessions_whenRunAgain_showWhatIsWritten() throws {
+    func test_firstHour_goesAsWritten() throws { try check("first-hour") }
+    func test_twentyTasks_goesAsWritten() throws { try check("twenty-tasks") }
+
+    private func check(_ name: String, line: UInt = #line) throws {
         _ = try Tool.python(with: "pty", "termios")
-        for (name, transcript) in try Transcript.all(in: "Sessions") {
-            for step in transcript.steps {
-                let places = ["home": home, "temporary": temporary]
-                let difference = try step.difference(from: try outcome(of: step), places)
-                if let difference { XCTFail("\(name):\(step.line): \(difference)") }
-            }
+        let transcript = try Transcript.named(name + ".txt", in: "Sessions")
+        for tool in transcript.tools { _ = try Tool(tool) }
+        let places = ["home": home, "temporary": temporary]
+        for step in transcript.steps {
+            let difference = try step.difference(from: try outcome(of: step), places)
+            if let difference { XCTFail("\(name):\(step.line): \(difference)", line: line) }
         }
     }
 

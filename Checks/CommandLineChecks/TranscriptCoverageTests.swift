@@ -26,10 +26,11 @@ final class TranscriptCoverageTests: XCTestCase {
 
     func test_transcripts_haveATestEach() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let tests = try ["TranscriptTests.swift", "System/SystemTranscriptTests.swift"]
+        let tests = try ["TranscriptTests.swift", "System/SystemTranscriptTests.swift", "SessionTests.swift"]
             .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
             .joined().matches(of: /try check\("(.+)"\)/).map { "\($0.output.1).txt" }
-        XCTAssertEqual(tests.sorted(), try Transcript.all().map(\.name))
+        let all = try Transcript.all() + Transcript.all(in: "Sessions")
+        XCTAssertEqual(tests.sorted(), all.map(\.name).sorted())
     }
 
     func test_command_ofLine_isTheOneWhoseExitCodeItHas() {
