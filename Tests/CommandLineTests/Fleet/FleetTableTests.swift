@@ -11,7 +11,7 @@ final class FleetTableTests: CommandTestCase {
         for command in table.commands {
             XCTAssertFalse(command.examples.isEmpty, command.name)
             for example in command.examples {
-                let line = example.words.split(separator: "<")[0]
+                let line = example.words.prefix { $0 != "<" && $0 != ">" }
                 let words = line.split(separator: " ").map { Word(String($0)) }
                 XCTAssertEqual(try ArgumentParser(table: table).parse(words).command.name, command.name)
             }
