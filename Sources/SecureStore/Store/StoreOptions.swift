@@ -16,7 +16,7 @@ public struct StoreOptions: Sendable {
     ///
     /// A program has it only if ``accessGroups`` names it: for all others no query, change or export reaches
     /// an item there. ``ItemStore/itemCount()`` counts it, and ``ItemStore/verify(onProgress:)`` checks it.
-    /// The command moves a deleted login there, and deletes it after thirty days; a fleet keeps its
+    /// The command moves a deleted login there, and deletes it for good when asked; a fleet keeps its
     /// invitations there.
     public static let hiddenGroup = AccessGroups.hidden
 

@@ -7,31 +7,87 @@ extension Command {
             \(ItemWords.order)
 
             Exactly one item must match, unless --all is given, which deletes every match. If that is more than one, it \
-            names them at a terminal and asks; a script is not asked. A login is kept for \(DeletedLogins.days) days: deleted \
-            shows it, and undelete brings it back. With --now it is gone, with its parts and earlier secrets; so are \
-            certificates, keys and the tokens of programs in any case.
+            names them at a terminal and asks; a script is not asked. A login is kept: deleted shows it, and undelete brings it \
+            back. With --now it is gone, with its parts and earlier secrets; so are certificates, keys and the tokens of \
+            programs in any case. What cannot be kept stays as it is, and is named.
+
+            --expired, alone, deletes for good what was deleted more than \(DeletedLogins.days) days ago. Nothing goes \
+            unasked, because a clock that is ahead, here or on another machine of a fleet, makes every login look old; at a \
+            terminal it names the logins with the dates of their deletion, and asks.
             """,
-        options: ItemWords.options + [.reference, .part, .allMatches, .now, .yes],
+        options: ItemWords.options + [.reference, .part, .allMatches, .now, .expired, .yes],
         operands: ItemWords.operands,
         examples: [
             Example("delete mail.example maria", "one item"),
             Example("delete forge.example", "a web login, by its host"),
             Example("delete mail.example maria --part PIN", "a part of it"),
             Example("delete mail.example --all", "every item of a service"),
+            Example("delete --expired", "for good, what was deleted long ago"),
         ], changes: true
     ) { arguments in
+        guard !arguments.has(.expired) else { return try deleteExpired(arguments) }
         guard !arguments.has(.part) else { return try deletePart(arguments) }
         let words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let references = try references(words, arguments, in: store)
-        try store.transaction { changes throws in
-            try DeletedLogins.purge(in: changes)
+        let refused = try store.transaction { changes throws in
+            var refused: [CommandError] = []
             for reference in references {
-                if !arguments.has(.now), try DeletedLogins.add(reference, in: changes) { continue }
+                do {
+                    if !arguments.has(.now), try DeletedLogins.add(reference, in: changes) { continue }
+                } catch let error as CommandError
+                    where references.count > 1 && error.exitCode != ExitCode(.itemNotFound)
+                {
+                    refused.append(error)
+                    continue
+                }
                 try delete(reference.itemClass.storableType, reference, in: changes)
             }
+            return refused
         }
-        try Output.print("\(Count.items(references.count)) deleted")
+        try Output.print("\(Count.items(references.count - refused.count)) deleted")
+        tellExpired(try DeletedLogins.expired(in: store).count)
+        for error in refused { Terminal.tell(error.message) }
+        guard let error = refused.first else { return }
+        throw CommandError(
+            exitCode: error.exitCode, message: "\(Count.items(refused.count)) not deleted", hint: error.hint)
+    }
+
+    private static func tellExpired(_ count: Int) {
+        guard count > 0 else { return }
+        let verb = count == 1 ? "was" : "were"
+        Terminal.tell("\(Count.items(count)) \(verb) deleted more than \(DeletedLogins.days) days ago")
+        Terminal.hint("securestore delete --expired deletes what is that old for good")
+    }
+
+    /// Deletes for good what was deleted long ago, of which the person at the terminal sees the names.
+    private static func deleteExpired(_ arguments: Arguments) throws {
+        for other in [Option.allMatches, .reference, .part] {
+            try arguments.requireAtMostOne(of: [.expired, other])
+        }
+        guard try !ItemWords(arguments, operands: arguments.operands[...]).isGiven else {
+            throw arguments.usage("--expired takes no login")
+        }
+        let store = try StoreAccess(arguments).open(DeletedLogins.options())
+        let logins = try DeletedLogins.expired(in: store)
+        let names = logins.map { "\($0.attributes.name), deleted \(DeletedLogins.date($0.attributes))" }
+        if !logins.isEmpty { try confirm(names, " for good", arguments) }
+        let count = try store.transaction { changes throws(StoreError) in
+            var count = 0
+            for reference in logins.map(\.reference) {
+                let type = reference.itemClass.passwordType
+                if try DeletedLogins.deleteExpired(type, reference, in: changes) { count += 1 }
+            }
+            return count
+        }
+        try Output.print("\(Count.items(count)) deleted for good")
+    }
+
+    private static func confirm(_ names: [String], _ end: String, _ arguments: Arguments) throws {
+        let shown = names.prefix(Choice.longest).map { "  \(Terminal.harmless($0))" }
+        let more = names.count > shown.count ? ["  and \(names.count - shown.count) more"] : []
+        let title = "this deletes \(Count.items(names.count))\(end):"
+        try arguments.confirm(([title] + shown + more + ["delete them?"]).joined(separator: "\n"))
     }
 
     private static func deletePart(_ arguments: Arguments) throws {
@@ -52,11 +108,8 @@ extension Command {
         guard arguments.has(.allMatches), logins.count > 1 else {
             return [try Choice.one(of: logins).reference]
         }
-        let names = logins.prefix(Choice.longest).map { "  \(Terminal.harmless($0.attributes.name))" }
-        let more = logins.count > names.count ? ["  and \(logins.count - names.count) more"] : []
         let end = arguments.has(.now) ? " and their earlier secrets for good" : "; undelete brings them back"
-        let title = "this deletes \(Count.items(logins.count))\(end):"
-        try arguments.confirm(([title] + names + more + ["delete them?"]).joined(separator: "\n"))
+        try confirm(logins.map(\.attributes.name), end, arguments)
         return logins.map(\.reference)
     }
 

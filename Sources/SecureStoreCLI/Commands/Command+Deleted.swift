@@ -5,8 +5,9 @@ extension Command {
     static let deleted = Command(
         name: "deleted", summary: "show the deleted logins that can be brought back",
         details: """
-            delete keeps a login for \(DeletedLogins.days) days, with its parts and earlier secrets, sealed like all others. \
-            No other command sees it, nor does another program. undelete brings it back.
+            delete keeps a login with its parts and earlier secrets, sealed like all others. No other command sees it, nor does \
+            another program. undelete brings it back. delete --expired deletes what was deleted more than \
+            \(DeletedLogins.days) days ago for good.
             """,
         options: Listing.options, examples: [Example("deleted", "their names, and when they were deleted")]
     ) { arguments in

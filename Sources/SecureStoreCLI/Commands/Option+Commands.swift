@@ -13,6 +13,8 @@ extension Option {
 
     static let allMatches = Option("all", help: "all items that match")
     static let now = Option("now", help: "for good, and not kept to be brought back")
+    static let expired = Option(
+        "expired", help: "for good, what was deleted more than \(DeletedLogins.days) days ago")
 
     static let secret = Option("secret", help: "edit the secret in an editor")
     static let notes = Option("notes", help: "edit the notes in an editor")

@@ -147,7 +147,8 @@ struct ImportedLogin {
 struct ImportedParts {
     private(set) var all: [(name: String, secret: SecretBytes)] = []
     private(set) var losses: [String]
-    private var names: Set<String> = []
+    /// The names that are taken, of which the command has one itself.
+    private var names: Set<String> = [DeletedLogins.mark]
     private var counts: [String: Int] = [:]
     private var room = 1 << 20
 

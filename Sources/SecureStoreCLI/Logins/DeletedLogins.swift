@@ -1,14 +1,16 @@
 import FoundationEssentials
 import SecureStore
 
-/// Logins that were deleted and can be brought back, for thirty days.
+/// Logins that were deleted and can be brought back, until somebody deletes them for good.
 ///
 /// A deleted login stays the item that it was, with its parts and earlier secrets, in an access group that no
 /// other call sees. Its label says so, because labels are in the index; its own one is in a part.
 enum DeletedLogins {
+    /// More days after its deletion, a login is one that `delete --expired` takes.
     static let days = 30
     private static let group = StoreOptions.hiddenGroup
-    private static let mark = "securestore.deleted"
+    /// Their label, and the part that has their own one; people give no part that name.
+    static let mark = "securestore.deleted"
 
     /// The options of a store in which they can be seen.
     static func options() throws(CommandError) -> StoreOptions {
@@ -33,17 +35,24 @@ enum DeletedLogins {
         Query<Item>().synchronizable(.any).where(.accessGroup, equals: group).where(.label, equals: mark)
     }
 
-    /// Deletes those whose time is over.
-    static func purge(in changes: borrowing Transaction) throws(StoreError) {
-        try purge(GenericPassword.self, in: changes)
-        try purge(InternetPassword.self, in: changes)
+    /// Those whose time is over by the clock, which may be wrong: no command deletes them unasked.
+    static func expired(in store: ItemStore) throws(StoreError) -> [Login] {
+        try store.all(expired(GenericPassword.self), returning: .attributes).map { Login($0) }
+            + store.all(expired(InternetPassword.self), returning: .attributes).map { Login($0) }
     }
 
-    private static func purge<Item: PasswordItem>(
-        _ type: Item.Type, in changes: borrowing Transaction
-    ) throws(StoreError) {
-        let end = Date(timeIntervalSinceNow: -Double(days) * 86_400)
-        try changes.deleteIfPresent(query(type).where(.modificationDate, in: ...end))
+    private static func expired<Item: PasswordItem>(_ type: Item.Type) -> Query<Item> {
+        query(type).where(.modificationDate, in: ...Date(timeIntervalSinceNow: -Double(days) * 86_400))
+    }
+
+    /// Deletes one of them for good, unless it was brought back meanwhile.
+    static func deleteExpired<Item: PasswordItem>(
+        _ type: Item.Type, _ reference: ItemReference, in changes: borrowing Transaction
+    ) throws(StoreError) -> Bool {
+        let query = expired(type).reference(reference)
+        guard try changes.count(query) > 0 else { return false }
+        try changes.delete(query)
+        return true
     }
 
     /// Puts a login there; returns false for what is not kept: other items, and the tokens of programs.
@@ -63,11 +72,19 @@ enum DeletedLogins {
         }
         guard item.kind != GenericPassword.kindOfTokens else { return false }
         let kept = try Kept(item.attributes)
-        try changes.update(
-            query,
-            Changes().set(.accessGroup, to: group).set(.label, to: mark)
-                // Several may have had one name.
-                .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
+        do throws(StoreError) {
+            try changes.update(
+                query,
+                Changes().set(.accessGroup, to: group).set(.label, to: mark)
+                    // Several may have had one name.
+                    .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
+        } catch {
+            guard error.status == .dataTooLarge else { throw error }
+            let name = Terminal.harmless(item.attributes.name)
+            throw CommandError(
+                .dataTooLarge, "\(name) has so many or so large parts that it cannot be kept",
+                hint: "--now deletes it for good")
+        }
         return true
     }
 
@@ -79,7 +96,7 @@ enum DeletedLogins {
         try store.transaction { changes throws in
             let match = try changes.only(query)
             guard let secret = match.parts[mark], let kept = Kept(secret) else {
-                throw CommandError.failure("the login is not a deleted one")
+                throw CommandError(.itemNotFound, "the login is not a deleted one")
             }
             let changed = Changes<Item>().set(.accessGroup, to: kept.group).part(mark, nil)
             let labelled = kept.label.map { changed.set(.label, to: $0) } ?? changed.remove(.label)

@@ -77,6 +77,10 @@ struct ItemWords {
     init(_ arguments: Arguments) throws {
         try self.init(some: arguments)
         part = arguments.value(of: .part)
+        guard part != DeletedLogins.mark else {
+            throw arguments.usage(
+                "a part cannot have the name \(DeletedLogins.mark), which this command uses itself")
+        }
         guard isOfPassword else {
             throw arguments.usage("\(arguments.command.name) is for passwords only")
         }

@@ -38,6 +38,12 @@ final class ImportedLoginTests: XCTestCase {
             secrets.parts.map(\.name), ["otp", "notes", "url", "PIN", "PIN 2", "PIN 3", "field", "notes 2"])
     }
 
+    func test_entries_ofAFieldNamedAsTheMarkOfDeletedLogins_numberIt() throws {
+        let secrets = try item(try login { $0.add("securestore.deleted", try SecretBytes(text: "x")) })
+            .secrets
+        XCTAssertEqual(secrets.parts.map(\.name), ["securestore.deleted 2"])
+    }
+
     func test_entries_ofSeveralAddresses_haveTheOthersAsPartsAndTheirHostsAsAliases() throws {
         let (item, secrets) = try item(
             try login { login in

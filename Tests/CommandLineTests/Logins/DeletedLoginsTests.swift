@@ -20,13 +20,49 @@ final class DeletedLoginsTests: StoreTestCase {
         return reference
     }
 
-    func test_purge_ofEachAge_takesThoseOverThirtyDays() throws {
-        for (days, count) in [(0.0, 1), (29.9, 1), (30.1, 0), (400, 0)] {
+    func test_expired_ofEachAge_areThoseOverThirtyDays() throws {
+        for (days, count) in [(-400.0, 0), (0, 0), (29.9, 0), (30.1, 1), (400, 1)] {
             let store = try store(days)
             _ = try discard(GenericPassword(service: "mail", account: "maria"), in: store)
-            try store.transaction { changes throws(StoreError) in try DeletedLogins.purge(in: changes) }
-            XCTAssertEqual(try store.count(DeletedLogins.query(GenericPassword.self)), count, "\(days)")
+            XCTAssertEqual(try DeletedLogins.expired(in: store).count, count, "\(days)")
         }
+    }
+
+    func test_deleteExpired_ofOneThatWasBroughtBack_leavesIt() throws {
+        let store = try store(31)
+        let reference = try discard(GenericPassword(service: "mail"), in: store)
+        try DeletedLogins.restore(GenericPassword.self, reference, in: store)
+        let isGone = try store.transaction { changes throws(StoreError) in
+            try DeletedLogins.deleteExpired(GenericPassword.self, reference, in: changes)
+        }
+        XCTAssertFalse(isGone)
+        XCTAssertEqual(try reference.password(in: store).secret?.text, "password")
+    }
+
+    func test_restore_ofOneThatIsBackAlready_isNotFound() throws {
+        let store = try store()
+        let reference = try discard(GenericPassword(service: "mail"), in: store)
+        try DeletedLogins.restore(GenericPassword.self, reference, in: store)
+        XCTAssertThrowsError(try DeletedLogins.restore(GenericPassword.self, reference, in: store)) {
+            XCTAssertEqual(($0 as? CommandError)?.exitCode, ExitCode(.itemNotFound))
+        }
+    }
+
+    func test_add_ofOneWithTheMostParts_hintsAtNowAndChangesNothing() throws {
+        let store = try store()
+        let reference = try store.add(GenericPassword(service: "mail"), secret: secret("password"))
+        let value = try SecretBytes(text: "v")
+        let parts = (0..<256).reduce(Changes<GenericPassword>()) { $0.part("\($1)", value) }
+        try store.update(Query<GenericPassword>().reference(reference), parts)
+        let isKept = try store.transaction { changes throws in
+            do { return try DeletedLogins.add(reference, in: changes) } catch let error as CommandError {
+                XCTAssertEqual(error.exitCode, ExitCode(.dataTooLarge))
+                XCTAssertEqual(error.hint, "--now deletes it for good")
+                return false
+            }
+        }
+        XCTAssertFalse(isKept)
+        XCTAssertEqual(try store.count(Query<GenericPassword>()), 1)
     }
 
     func test_restore_ofAnyLogin_givesItBackAsItWas() throws {
