@@ -54,9 +54,9 @@ extension Command {
         name: "fleet", summary: "keep one store on many machines, over a PostgreSQL server",
         details: """
             A program of its own does it, securestore-fleet, so that this one needs nothing of PostgreSQL. It is looked for \
-            beside this program and along the search path. fleet help lists its commands, also where it is missing. On a \
-            machine of a fleet, set, rotate and all other commands that change the store are run by it too, and so is what \
-            reads with --latest, with the server that \(FleetAccess.variable) names.
+            beside this program and in the absolute folders of the search path. fleet help lists its commands, also where it \
+            is missing. On a machine of a fleet, set, rotate and all other commands that change the store are run by it too, \
+            and so is what reads with --latest, with the server that \(FleetAccess.variable) names.
             """,
         operands: [Operand("COMMAND"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,

@@ -96,11 +96,12 @@ enum FleetProgram {
         message: "\(name) is neither beside this program nor on the search path",
         hint: "swift build -c release --product \(name) builds it; it needs libpq-dev")
 
-    /// Beside this program's own file, else along the search path.
+    /// Beside this program's own file, else along the search path, of which the folders count that mean the
+    /// same everywhere: the program gets the passphrase.
     static func find() -> String? {
         let own = FileFacts.resolved("/proc/self/exe")
         let beside = own.reversed().drop { $0 != "/" }.reversed() + name
-        return SearchPath.program(String(beside)) ?? SearchPath.program(name)
+        return SearchPath.program(String(beside)) ?? SearchPath.program(name) { $0.hasPrefix("/") }
     }
 
     /// Becomes that program, with these words and the last of this one's, byte for byte; comes back only when

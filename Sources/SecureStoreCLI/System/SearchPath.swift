@@ -23,10 +23,10 @@ enum SearchPath {
         return names.filter { $0.unicodeScalars.allSatisfy(\.isShown) }.sorted()
     }
 
-    /// The path of a program; nil if there is none of that name.
-    static func program(_ name: String) -> String? {
+    /// The path of a program in one of the folders that count; nil if there is none of that name.
+    static func program(_ name: String, where counts: (Substring) -> Bool = { _ in true }) -> String? {
         if name.contains("/") { return isProgram(name) ? name : nil }
-        let folders = (Terminal.value("PATH") ?? "").split(separator: ":")
+        let folders = (Terminal.value("PATH") ?? "").split(separator: ":").filter(counts)
         return folders.lazy.map { "\($0)/\(name)" }.first { isProgram($0) }
     }
 

@@ -46,8 +46,8 @@ final class FleetTableTests: CommandTestCase {
         XCTAssertTrue(help.text.hasPrefix("securestore fleet hosts - "), help.errors)
     }
 
-    func test_fleet_findsTheProgramBesideItselfAndThenOnThePath() throws {
-        let folders = ["/beside", "/path"].map { temporary + $0 }
+    /// Makes folders with a program that prints their name, and puts the command into the first.
+    private func copy(into folders: [String]) throws -> URL {
         for folder in folders {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
             let script = "#!/bin/sh\necho \(folder.split(separator: "/").last ?? "") \"$@\"\n"
@@ -56,6 +56,29 @@ final class FleetTableTests: CommandTestCase {
         }
         let copy = URL(fileURLWithPath: folders[0] + "/securestore")
         try FileManager.default.copyItem(at: Self.builtProduct("securestore"), to: copy)
+        return copy
+    }
+
+    func test_fleet_whereTheSearchPathIsRelative_startsNothingThere() throws {
+        let copy = try copy(into: ["/beside", "/path"].map { temporary + $0 })
+        try FileManager.default.removeItem(atPath: temporary + "/beside/securestore-fleet")
+        for path in ["path", "./path", ":path", "path:/nowhere"] {
+            let outcome = try run(copy, ["fleet", "hosts"], ["PATH": path])
+            XCTAssertEqual(outcome.code, 127, path)
+            XCTAssertEqual(outcome.text, "", path)
+        }
+    }
+
+    func test_fleet_ofAWordThatIsNotText_isRefused() throws {
+        let copy = try copy(into: [temporary + "/beside"])
+        let outcome = try shell("'\(copy.path)' fleet remove \"$(printf 'a\\377')\" --yes")
+        XCTAssertEqual(outcome.code, 64)
+        XCTAssertTrue(outcome.errors.contains("word 3 of the command line is not UTF-8 text"), outcome.errors)
+    }
+
+    func test_fleet_findsTheProgramBesideItselfAndThenOnThePath() throws {
+        let folders = ["/beside", "/path"].map { temporary + $0 }
+        let copy = try copy(into: folders)
         let words = ["--store", "work", "fleet", "remove", "a b", "--yes"]
         let path = ["PATH": folders[1] + ":/usr/bin:/bin"]
         XCTAssertEqual(try run(copy, words, path).text, "beside --store work remove a b --yes\n")
