@@ -9,19 +9,26 @@ extension Command {
             passphrase. unlock --for 8h spares that for a working day. Somebody who copied \
             file and device key before can still read today's file: set the passphrase before you add the first item, or \
             run rotate afterwards.
+
+            On a machine of a fleet it opens the store too, and shuts nobody out: each machine's own device key opens its \
+            replica, with a passphrase or without.
             """,
         options: NewPassphrase.options,
         examples: [
             Example("passphrase set", "takes it from the source that is set up (see unlock), or asks, twice")
         ], changes: true
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
+        let access = try StoreAccess(arguments)
+        let store = try access.open()
         guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")
         }
         let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
         try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
+        guard !access.isReplica else {
+            return Terminal.tell("each machine of the fleet still opens the store with its own device key")
+        }
         guard try store.itemCount() > 0 else { return }
         Terminal.tell("whoever has copied the file and the device key before can still read it")
         Terminal.hint("securestore rotate ends that")
