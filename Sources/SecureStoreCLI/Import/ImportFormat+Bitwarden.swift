@@ -32,7 +32,7 @@ struct BitwardenVault: ImportReader {
             throw CommandError.failure(
                 "the export is encrypted", hint: "Bitwarden writes one that is not as its format .json")
         }
-        guard let items = try vault["items"]?.elements() else {
+        guard let items = try vault.only("items")?.elements() else {
             throw CommandError.failure("the input is not an export of Bitwarden: it has no items")
         }
         (self.items, self.isForGit) = (items, isForGit)
@@ -56,6 +56,7 @@ struct BitwardenVault: ImportReader {
             return [.leftOut("\(ImportedLogin.place(place, title)): it is in the trash")]
         }
         var login = ImportedLogin(isForGit: isForGit, title: title)
+        try login.reportDoubledMembers(of: item)
         login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
         switch try item["type"]?.number {
         case 1: try item["login"].map { try take($0, into: &login) }

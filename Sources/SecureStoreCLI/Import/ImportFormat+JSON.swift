@@ -16,7 +16,7 @@ struct LoginList: ImportReader {
     private let isForGit: Bool
 
     init(_ text: SecretBytes, isForGit: Bool = false) throws {
-        guard let logins = try JSONValue(text)["logins"]?.elements() else {
+        guard let logins = try JSONValue(text).only("logins")?.elements() else {
             throw CommandError.failure("the input has no logins")
         }
         (self.logins, self.isForGit) = (logins, isForGit)
@@ -27,6 +27,7 @@ struct LoginList: ImportReader {
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         for (position, item) in logins.enumerated() {
             var login = ImportedLogin(isForGit: isForGit, title: try item["title"]?.text() ?? "")
+            try login.reportDoubledMembers(of: item)
             login.username = try item["username"]?.text() ?? ""
             login.group = try item["folder"]?.text() ?? ""
             login.kind = try item["kind"]?.text() ?? ""

@@ -24,14 +24,14 @@ struct OnePasswordVault: ImportReader {
     static let limit = 128 << 20
 
     init(_ text: SecretBytes, isForGit: Bool = false) throws {
-        guard let accounts = try JSONValue(text)["accounts"]?.elements() else {
+        guard let accounts = try JSONValue(text).only("accounts")?.elements() else {
             throw CommandError.failure("the input is not an export of 1Password: it has no accounts")
         }
         self.isForGit = isForGit
         var items: [(vault: String, item: JSONValue)] = []
-        for vault in try accounts.flatMap({ try $0["vaults"]?.elements() ?? [] }) {
+        for vault in try accounts.flatMap({ try $0.only("vaults")?.elements() ?? [] }) {
             let name = try vault["attrs"]?["name"]?.text() ?? ""
-            items += try (vault["items"]?.elements() ?? []).map { (name, $0) }
+            items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
             guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
         }
         self.items = items
@@ -54,6 +54,7 @@ struct OnePasswordVault: ImportReader {
             return [.leftOut("\(named): it is in the trash")]
         }
         var login = ImportedLogin(isForGit: isForGit, title: title)
+        try login.reportDoubledMembers(of: item)
         (login.group, login.kind) = (vault, Self.kinds[category] ?? "")
         if let overview = try item["overview"] { try read(overview: overview, into: &login) }
         if let details = try item["details"] { try read(details, into: &login) }

@@ -22,14 +22,14 @@ struct ProtonPassExport: ImportReader {
     private let isForGit: Bool
 
     init(_ text: SecretBytes, isForGit: Bool = false) throws {
-        guard let vaults = try JSONValue(text)["vaults"]?.members() else {
+        guard let vaults = try JSONValue(text).only("vaults")?.members() else {
             throw CommandError.failure("the input is not an export of Proton Pass: it has no vaults")
         }
         self.isForGit = isForGit
         var items: [(vault: String, item: JSONValue)] = []
         for (_, vault) in vaults {
             let name = try vault["name"]?.text() ?? ""
-            items += try (vault["items"]?.elements() ?? []).map { (name, $0) }
+            items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
             guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
         }
         self.items = items
@@ -56,6 +56,7 @@ struct ProtonPassExport: ImportReader {
         guard try item["state"]?.number != 2 else {
             return [.leftOut("\(ImportedLogin.place(place, login.title)): it is in the trash")]
         }
+        try login.reportDoubledMembers(of: item)
         login.group = vault
         let type = try data?["type"]?.text() ?? ""
         if let form = Self.forms[type] {

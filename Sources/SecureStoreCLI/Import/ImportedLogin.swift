@@ -1,4 +1,5 @@
 import SecureStore
+import SecureStoreJSON
 
 /// A login as password managers know it, and the one item that it becomes.
 ///
@@ -59,6 +60,12 @@ struct ImportedLogin {
     /// Says what of the login cannot be kept, as in `passkey`.
     mutating func lose(_ what: String) { report("its \(what) can't be kept here") }
 
+    /// Says that the JSON which the login was read from has a member twice.
+    mutating func reportDoubledMembers(of value: JSONValue) throws {
+        guard try value.hasDoubledMembers() else { return }
+        report("it has a member twice in the JSON, and the last one counts")
+    }
+
     mutating func report(_ fault: String) {
         if losses.last != fault, losses.count < ImportedParts.most { losses.append(fault) }
     }
@@ -69,6 +76,9 @@ struct ImportedLogin {
         let place = Self.place(place, title)
         guard [title, username, group].allSatisfy({ $0.utf8.count <= Self.longestName }) else {
             return [.leftOut("\(place): it has a name of more than \(Self.longestName) bytes")]
+        }
+        guard password.map({ $0.count <= SecretInput.limit }) ?? true else {
+            return [.leftOut("\(place): its password has more than \(SecretInput.limit >> 20) MiB")]
         }
         var (item, further) = try item()
         if !group.isEmpty { item.comment = group }

@@ -45,10 +45,13 @@ struct KeePassVault: ImportReader {
             return [.leftOut("\(place): it is in the recycle bin")]
         }
         (login.username, login.group) = (try name("UserName"), entry.group)
+        var known: Set<String> = []
         for field in entry.fields {
+            // The first counts; a further one is a field like others.
+            let isFirst = known.insert(field.key).inserted
             switch field.key {
-            case "Title", "UserName": break
-            case "Password": login.password = try text(field)
+            case "Title" where isFirst, "UserName" where isFirst: break
+            case "Password" where isFirst: login.password = try text(field)
             case "Notes": login.add(notes: try text(field))
             // KeePassXC's name for further addresses.
             case let key where key == "URL" || key.hasPrefix("KP2A_URL"): login.add(address: try text(field))

@@ -13,6 +13,26 @@ extension JSONValue {
         }
     }
 
+    /// The member of an object, where the entries of one that is there twice would be lost.
+    func only(_ name: String) throws -> JSONValue? {
+        guard try (members() ?? []).count(where: { $0.name == name }) < 2 else {
+            throw CommandError.failure("the input has \(name) twice")
+        }
+        return try self[name]
+    }
+
+    /// True if an object in it has a member twice, of which the first is not seen.
+    ///
+    /// Each level reads the text once more, and no list of logins has so many that are read.
+    func hasDoubledMembers(within levels: Int = 8) throws -> Bool {
+        guard levels > 0 else { return false }
+        guard let members = try members() else {
+            return try elements()?.contains { try $0.hasDoubledMembers(within: levels - 1) } ?? false
+        }
+        return try Set(members.map(\.name)).count < members.count
+            || members.contains { try $0.value.hasDoubledMembers(within: levels - 1) }
+    }
+
     /// The members of an object of strings, none of which is a secret; nil for anything else.
     func strings() throws -> [(name: String, value: String)]? {
         guard let members = try members() else { return nil }

@@ -44,6 +44,28 @@ final class ImportedLoginTests: XCTestCase {
         XCTAssertEqual(secrets.parts.map(\.name), ["securestore.deleted 2"])
     }
 
+    func test_visit_ofJSONWithAMemberTwice_namesTheEntry() throws {
+        let login = #"{"name": "A", "type": 1, "login": {"password": "p", "password": "q"}}"#
+        let list = #"{"title": "A", "password": "p", "fields": [{"name": "n", "value": "1", "value": "2"}]}"#
+        let readers: [any ImportReader] = [
+            try BitwardenVault(SecretBytes(text: #"{"items": [\#(login)]}"#)),
+            try LoginList(SecretBytes(text: #"{"logins": [\#(list)]}"#)),
+        ]
+        for reader in readers {
+            var entries: [ImportEntry] = []
+            try reader.visit { entries.append($1) }
+            XCTAssertEqual(
+                reasons(entries), ["entry 1 (A): it has a member twice in the JSON, and the last one counts"])
+        }
+    }
+
+    func test_read_ofAListThatIsThereTwice_isRefused() throws {
+        let text = try SecretBytes(text: #"{"logins": [], "logins": []}"#)
+        XCTAssertThrowsError(try LoginList(text)) {
+            XCTAssertEqual(($0 as? CommandError)?.message, "the input has logins twice")
+        }
+    }
+
     func test_entries_ofSeveralAddresses_haveTheOthersAsPartsAndTheirHostsAsAliases() throws {
         let (item, secrets) = try item(
             try login { login in

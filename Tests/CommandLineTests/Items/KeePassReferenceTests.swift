@@ -72,6 +72,15 @@ final class KeePassReferenceTests: XCTestCase {
         XCTAssertEqual(last[1], fault("too many lead to one another"))
     }
 
+    func test_visit_ofReferencesThatFanOut_leavesTheEntryOutAndReadsTheRest() throws {
+        let references = String(repeating: "{REF:P@T:B}", count: 70)
+        let long = String(repeating: "x", count: 1 << 18)
+        let read = try texts(
+            entry(["Title": "A", "Password": references]), entry(["Title": "B", "Password": long]),
+            entry(["Title": "C", "Password": "p"]))
+        XCTAssertEqual(read, ["entry 1 (A): its password has more than 16 MiB", "B  \(long)", "C  p"])
+    }
+
     func test_visit_ofPasswordInAName_leavesTheReference() throws {
         let reference = "{REF:P@T:B}"
         for key in ["Title", "UserName"] {

@@ -52,6 +52,17 @@ final class KeePassTests: XCTestCase {
             ["Title&1 UserName&1 Password&1 otp=otp&1 notes=Notes&1 PIN=PIN&1 field=more"])
     }
 
+    func test_visit_ofFieldsThatAreThereTwice_keepsBoth() throws {
+        let names = ["Title", "UserName", "Password", "Notes", "PIN"]
+        let fields = names.map { field($0, "\($0)1") + field($0, "\($0)2") }.joined()
+        XCTAssertEqual(
+            try texts(entry(fields)),
+            [
+                "Title1 UserName1 Password1 notes=Notes1 notes 2=Notes2 Title=Title2 "
+                    + "UserName=UserName2 Password=Password2 PIN=PIN1 PIN 2=PIN2"
+            ])
+    }
+
     func test_visit_ofEarlierVersions_keepsTheirPasswordsAndNamesTheRest() throws {
         func version(_ password: String, _ user: String) -> String {
             "<Entry>\(field("Password", password))\(field("UserName", user))</Entry>"
