@@ -41,6 +41,12 @@ struct Checkup {
         let file = FileFacts(access.path)
         if let file { lookAtFiles(file) }
         lookAtDeviceKey()
+        for folder in EditedFolder.leftovers() {
+            folder.leave()
+            findings += .advice(
+                "edited", "\(folder.path) has the plain text of an edit that was killed",
+                hint: "the next securestore edit erases it")
+        }
         // A fault of the files is the reason why it does not open.
         let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
         do throws(StoreError) { try lookInto(try information(), changed: file?.changed ?? now) } catch {

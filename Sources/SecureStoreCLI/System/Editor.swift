@@ -14,6 +14,7 @@ enum Editor {
     /// A signal that would end the command ends the editor, and the command when the file is erased.
     static func edit(_ text: SecretBytes) throws -> SecretBytes {
         try Interruption.held { () throws in
+            EditedFolder.leftovers().forEach { $0.erase() }
             let folder = try EditedFolder()
             defer { folder.erase() }
             let path = folder.path + "/secret.txt"
@@ -65,17 +66,27 @@ enum Editor {
     }
 }
 
-/// A new directory in memory that only this user can enter.
-private struct EditedFolder {
+/// A directory in memory that only this user can enter, locked as long as its command lives.
+struct EditedFolder {
+    private static let name = "securestore-edit-"
+
     let path: String
+    private let descriptor: Int32
+
+    private static var places: [String] {
+        [Terminal.value("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap { $0 }.filter {
+            unsafe $0.hasPrefix("/") && securestore_is_in_memory($0) == 1
+        }
+    }
 
     init() throws(CommandError) {
-        let places = [Terminal.value("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap { $0 }
-        for place in places where place.hasPrefix("/") {
-            guard unsafe securestore_is_in_memory(place) == 1 else { continue }
-            var template = Array((place + "/securestore-edit-XXXXXX").utf8CString)
-            guard unsafe mkdtemp(&template) != nil else { continue }
-            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for place in Self.places {
+            var template = Array("\(place)/\(Self.name)XXXXXX".utf8CString)
+            // A umask can take its rights from the owner too.
+            guard unsafe mkdtemp(&template) != nil, unsafe chmod(&template, 0o700) == 0 else { continue }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let folder = EditedFolder(lockingIfFree: path) else { continue }
+            self = folder
             return
         }
         throw .failure(
@@ -83,7 +94,35 @@ private struct EditedFolder {
             hint: "XDG_RUNTIME_DIR or /dev/shm has to be a tmpfs that you can write to")
     }
 
+    /// Takes a directory of this user that no command holds; nil for any other.
+    private init?(lockingIfFree path: String) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var facts = stat()
+        // The kernel takes the lock from a command that was killed, whatever its number is by now.
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_uid == geteuid(),
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else {
+            close(descriptor)
+            return nil
+        }
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    /// The directories of commands that were killed.
+    static func leftovers() -> [EditedFolder] {
+        Set(places).flatMap { place in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            return names.filter { $0.hasPrefix(name) }.compactMap {
+                EditedFolder(lockingIfFree: place + "/" + $0)
+            }
+        }
+    }
+
+    func leave() { close(descriptor) }
+
     func erase() {
+        defer { leave() }
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
         for name in names { Self.overwrite(path + "/" + name) }
         do { try FileManager.default.removeItem(atPath: path) } catch {

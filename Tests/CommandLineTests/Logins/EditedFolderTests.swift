@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import XCTest
+
+/// Tests of what `edit` keeps in memory while somebody edits, and of what a killed one left there.
+final class EditedFolderTests: CommandTestCase {
+    private var memory = ""
+    private var leftover: String { memory + "/securestore-edit-abcdef" }
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        memory = "/dev/shm/test-\(UUID())"
+        try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
+        try Data("plain".utf8).write(to: URL(fileURLWithPath: leftover + "/secret.txt"))
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(atPath: memory)
+        try super.tearDownWithError()
+    }
+
+    private func edit(with editor: String = "true") throws -> Outcome {
+        try run("edit", "mail", "--secret", environment: ["XDG_RUNTIME_DIR": memory, "EDITOR": editor])
+    }
+
+    func test_edit_afterOneThatWasKilled_erasesWhatItLeft() throws {
+        XCTAssertEqual(try edit().code, 0)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: memory), [])
+    }
+
+    func test_edit_whileAnotherGoesOn_leavesItsFolder() throws {
+        let descriptor = unsafe open(leftover, O_RDONLY | O_DIRECTORY)
+        XCTAssertGreaterThanOrEqual(descriptor, 0)
+        defer { close(descriptor) }
+        XCTAssertEqual(flock(descriptor, LOCK_EX | LOCK_NB), 0)
+        XCTAssertEqual(try edit().code, 0)
+        XCTAssertTrue(FileManager.default.fileExists(atPath: leftover + "/secret.txt"))
+    }
+
+    func test_edit_ofAnotherThatGoesOn_isLocked() throws {
+        let script = "for f in $XDG_RUNTIME_DIR/securestore-edit-*; do flock -n $f true; echo $?; done; true"
+        XCTAssertEqual(try edit(with: script).text, "1\n")
+    }
+
+    func test_edit_underAnyMask_canEnterItsFolder() throws {
+        let editor = "f() { stat -c %a ${1%/*}; }; f"
+        let line = "umask 777; securestore edit mail --secret"
+        let outcome = try shell(line, ["XDG_RUNTIME_DIR": memory, "EDITOR": editor])
+        XCTAssertEqual(outcome.text, "700\n", outcome.errors)
+    }
+
+    func test_doctor_afterAnEditThatWasKilled_namesWhatItLeft() throws {
+        let outcome = try run("doctor", "--json", environment: ["XDG_RUNTIME_DIR": memory])
+        XCTAssertTrue(outcome.text.contains("\"edited\""), outcome.text)
+        XCTAssertTrue(outcome.text.contains(leftover), outcome.text)
+        XCTAssertTrue(FileManager.default.fileExists(atPath: leftover + "/secret.txt"))
+    }
+}
