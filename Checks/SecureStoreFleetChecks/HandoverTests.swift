@@ -21,6 +21,34 @@ final class HandoverTests: ReplicaTestCase {
             "SELECT count(*) FROM securestore.handover WHERE fleet = '\(own.identifier)'")[0]
     }
 
+    /// No repair finds two numbers beside each other without a link.
+    func test_prune_ofLinksOfNoChange_makesTheFleetWritable() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        try postgres.run(
+            """
+            INSERT INTO securestore.link SELECT id, number + g, '\\x\(String(repeating: "ab", count: 32))'
+            FROM securestore.fleet, generate_series(1, 10003, 2) g WHERE id = '\(own.identifier)'
+            """)
+        try own.catchUp(b)
+        assertThrows(.invalidData) { try self.own.repair(over: a) }
+        try own.prune(over: a)
+        try b.set(item, secret: secret("of b"))
+        XCTAssertTrue(try own.verify(over: a).isWhole)
+    }
+
+    /// Its report is anybody's word, and its name is sealed with keys that it does not have yet.
+    func test_prune_whileAReportIsAheadOfItsHost_leavesItsHandovers() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        try a.rotateKeys()
+        try own.catchUp(a)
+        try postgres.run("UPDATE securestore.host SET number = 1000000 WHERE fleet = '\(own.identifier)'")
+        try own.prune(over: a)
+        try own.catchUp(b)
+        XCTAssertEqual(try read(b)?.text, "one")
+    }
+
     func test_catchUp_pastJunkAfterTheRotation_followsIt() throws {
         let a = try begin()
         let b = try join("b", over: a)

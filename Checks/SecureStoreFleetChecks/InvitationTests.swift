@@ -1,7 +1,7 @@
 import Foundation
-import SecureStore
 import XCTest
 
+@testable import SecureStore
 @testable import SecureStoreFleet
 
 /// Tests of machines that join with an invitation, over a real server.
@@ -105,6 +105,25 @@ final class InvitationTests: ReplicaTestCase {
         XCTAssertEqual(try own.invitations(over: a).map(\.uses), [8])
         XCTAssertEqual(try own.hosts(over: a).count, 2)
         XCTAssertEqual(try waitingRows(), 0)
+    }
+
+    /// Whoever has the invitation can leave a request that nobody can read.
+    func test_letInInvited_pastARequestOfAnotherFormat_letsTheNextIn() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        let request = try JoinRequest(as: "x", options: options("x"))
+        let key = try HostRequest.key(of: request.code).derive("securestore host box", [])
+        let data = FileFormat.associatedData(
+            .hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: 9)
+        let box = try data.withBytes { try key.box(request.bytes, associatedData: $0) }
+        try server.ask(try HostRequest.id(of: request.code), box)
+        try server.ask(
+            try InvitedCode.ids(of: code)[0], try InvitedCode.seal(request.code, at: 0, with: code))
+        try wait("b", with: code)
+        assertThrows(.wrongSecVersion) { try self.own.letInInvited(over: a) }
+        XCTAssertEqual(try own.hosts(over: a).count, 2)
+        XCTAssertEqual(try own.letInInvited(over: a), 0)
     }
 
     func test_ask_again_takesNoSecondPlace() throws {

@@ -122,7 +122,8 @@ extension WriteSession {
             throw StoreError(
                 .invalidData,
                 "the server has links, or this host changes, for more numbers than can be passed over, "
-                    + "\(OutgoingChange.mostEmptyLinks); \(NextStep.newFleet)")
+                    + "\(OutgoingChange.mostEmptyLinks); Fleet.prune (securestore fleet prune) with an administrator's login "
+                    + "removes links of no change; else \(NextStep.newFleet)")
         }
         if let (shared, link) = head.state {
             change.state.replica = shared.replica?.after(link)

@@ -9,8 +9,7 @@ extension Command {
             While that fails, it tries again after pauses of up to half a minute, and says only when it began to fail \
             and when it goes on. Reads on this machine go on anyway. SIGTERM and SIGINT end it, with 0.
 
-            It ends with an error where trying again is of no use: this machine was removed, its store is gone, the server \
-            went back, or something is damaged or has another format.
+            It ends with an error where trying again is of no use: this machine was removed, or its store is gone or damaged.
 
             A service manager hears when the store is open, how fresh it is, and that work goes on, as sd_notify(3) \
             describes. securestore-follow@.service is a unit for systemd.
@@ -27,10 +26,9 @@ extension Command {
 
 /// The work of `follow`: a replica that takes in what its fleet changes.
 struct FleetFollower {
-    /// Statuses that neither another try nor another start mends.
+    /// Statuses that neither another try nor another start mends; what is wrong with the server can be mended.
     static let ends: Set<StoreStatus> = [
-        .authFailed, .decode, .divergedHistory, .interactionNotAllowed, .invalidData, .invalidKeychain,
-        .noSuchKeychain, .param, .wrPerm, .wrongSecVersion,
+        .authFailed, .decode, .interactionNotAllowed, .invalidKeychain, .param, .wrPerm,
     ]
     /// The pauses between tries that fail, from the first to the longest.
     private static let pauses = (first: Duration.milliseconds(500), longest: Duration.seconds(30))
@@ -55,7 +53,7 @@ struct FleetFollower {
         // The store can be used, also while there is no server.
         try manager.tell("READY=1", "at change \(number)")
         Terminal.tell("following the fleet from change \(number)")
-        let round = min(.seconds(60), manager.patience.map { $0 / 4 } ?? .seconds(60))
+        let round = max(.seconds(1), min(.seconds(60), manager.patience.map { $0 / 4 } ?? .seconds(60)))
         var pause = Self.pauses.first
         while true {
             do throws(StoreError) {
@@ -81,8 +79,8 @@ struct FleetFollower {
             }
             refusal = nil
         } catch {
-            // Without room for another slot, the rest goes on.
-            guard error.status == .param else { throw error }
+            // Without room for another slot, or with a request that nobody can read, the rest goes on.
+            guard [.param, .decode, .wrongSecVersion].contains(error.status) else { throw error }
             if refusal == nil { Terminal.tell("cannot let in who waits: \(Terminal.harmless(error.reason))") }
             refusal = error
         }

@@ -27,7 +27,11 @@ extension Command {
                     .duplicateItem, "there is an invitation called \(Terminal.quoted(name)) already",
                     hint: "securestore fleet revoke ends it")
             }
-            try Output.print(code)
+            do { try Output.print(code) } catch {
+                // Nobody has the code.
+                try? fleet.revokeInvitation(name, over: store)
+                throw error
+            }
         }
         Terminal.hint("securestore fleet join IDENTIFIER --invitation FILE on each machine")
     }

@@ -165,10 +165,14 @@ extension Fleet {
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
         // The call also reports how far this host is.
         try catchUp(store)
-        let known = try hosts(over: store).map(\.number).min() ?? 0
+        let hosts = try hosts(over: store)
+        let known = hosts.map(\.number).min() ?? 0
         try server.prune(below: known)
         let (newest, keysVersion) = try store.newestHere()
-        try server.pruneHandovers(after: keysVersion, at: newest, known: known)
+        try server.pruneLinks(after: newest, known: known)
+        // A host that has the present keys has sealed its name with them: nobody else can.
+        let haveKeys = hosts.allSatisfy { $0.name != nil }
+        try server.pruneHandovers(after: keysVersion, at: newest, known: haveKeys ? known : 0)
         return known
     }
 

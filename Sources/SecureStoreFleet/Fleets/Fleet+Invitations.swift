@@ -24,7 +24,9 @@ extension Fleet {
         as name: String, uses: Int = 1, within time: Duration, over store: ItemStore
     ) throws(StoreError) -> SecretBytes {
         try requireReplica(store)
-        try HostRequest.check(name: name)
+        guard 1...HostRequest.mostNameBytes ~= name.utf8.count,
+            name.unicodeScalars.allSatisfy({ $0.value >= 32 })
+        else { throw StoreError(.param, "an invitation's name has 1 to 64 bytes, and no control characters") }
         let (code, now) = (try InvitedCode.makeInvitation(), store.secondsNow)
         try store.hidden.transaction { changes throws(StoreError) in
             for old in try KeptInvitation.all(in: changes) where !old.holds(at: now, changes.keyset) {
@@ -101,7 +103,8 @@ extension Fleet {
                         let code = try InvitedCode.open(
                             box, at: UInt64(place), with: invitation.code)
                     else { continue }
-                    if let (name, slot) = try letIn(code, with: invitation, over: store) {
+                    if let asked = try readRequest(with: code, at: ids[place]) {
+                        let (name, slot) = try letIn(asked, code, with: invitation, over: store)
                         count += 1
                         onArrival(name, slot)
                     }
@@ -116,12 +119,25 @@ extension Fleet {
         return count
     }
 
-    /// Lets a machine in whose code was left with an invitation; nil if it has an answer already.
+    /// The request whose code was left at a place; nil if it has an answer already.
+    ///
+    /// One that no host of this version can have made is told once, and keeps nobody from anything after
+    /// that.
+    private func readRequest(
+        with code: SecretBytes, at id: [UInt8]
+    ) throws(StoreError) -> (id: [UInt8], request: HostRequest)? {
+        do throws(StoreError) { return try request(with: code) } catch {
+            guard [.decode, .param, .wrongSecVersion].contains(error.status) else { throw error }
+            try server.withdraw(id)
+            throw error
+        }
+    }
+
     private func letIn(
-        _ code: SecretBytes, with invitation: KeptInvitation, over store: ItemStore
-    ) throws(StoreError) -> (name: String, slot: Int)? {
-        guard let asked = try request(with: code) else { return nil }
-        return try letIn(asked, code, over: store.hidden) { changes throws(StoreError) in
+        _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes,
+        with invitation: KeptInvitation, over store: ItemStore
+    ) throws(StoreError) -> (name: String, slot: Int) {
+        try letIn(asked, code, over: store.hidden) { changes throws(StoreError) in
             try invitation.use(in: changes, at: store.secondsNow)
         }
     }

@@ -78,6 +78,23 @@ extension FleetServer {
         ])
     }
 
+    /// Removes the links that follow the newest change, if each host knows that one, and no row is of a later
+    /// one.
+    ///
+    /// No change has left them. A host that has seen more than the server still notices by its own chain.
+    package func pruneLinks(after newest: UInt64, known: UInt64) throws(StoreError) {
+        guard known == newest else { return }
+        _ = try change([
+            Statement(
+                """
+                DELETE FROM \(tables.link) WHERE fleet = $1 AND number > $2
+                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $2)
+                    AND NOT EXISTS (SELECT FROM \(tables.item) WHERE fleet = $1 AND stamp > $2)
+                    AND NOT EXISTS (SELECT FROM \(tables.host) WHERE fleet = $1 AND number > $2)
+                """, [.identifier(fleet), .number(Int64(newest))])
+        ])
+    }
+
     /// Removes the handovers to later versions of the keys than this one of the newest change, and all of
     /// them if each host knows that change.
     ///

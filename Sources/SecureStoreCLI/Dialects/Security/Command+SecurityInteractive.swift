@@ -8,7 +8,7 @@ extension Command {
             A failure does not end the run, and is told with its code; the exit code is that of the last command. The command quit ends it, as \
             does the end of the input.
             """,
-        examples: [Example("interactive < commands.txt", "the commands of a file")]
+        examples: [Example("interactive < commands.txt", "the commands of a file")], changes: true
     ) { arguments in
         let before = arguments.has(.quiet) ? [Word(Option.quiet.spelling)] : []
         let prompt = arguments.value(of: .prompt) ?? "security> "
