@@ -141,7 +141,7 @@ final class InvitationTests: ReplicaTestCase {
         for id in try InvitedCode.ids(of: code).prefix(3) { try server.ask(id, [1, 2, 3]) }
         try wait("b", with: code)
         XCTAssertEqual(try own.letInInvited(over: a), 1)
-        XCTAssertEqual(try waitingRows(), 3)
+        XCTAssertEqual(try waitingRows(), 0)
     }
 
     func test_ask_whenAllPlacesAreTaken_saysSo() throws {
@@ -171,6 +171,17 @@ final class InvitationTests: ReplicaTestCase {
         }
         _ = try own.invite(as: "a", within: .seconds(60), over: a)
         assertThrows(.duplicateItem) { try self.own.invite(as: "a", within: .seconds(60), over: a) }
+    }
+
+    func test_invitation_ofAnEarlierFleet_isNone() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        _ = try Fleet.leave(with: path("a"), options: options("a"))
+        let other = try Fleet(Fleet.newIdentifier(), on: try serverSettings())
+        let again = try other.begin(with: path("a"), options: options("a"))
+        try other.ask(try JoinRequest(as: "b", options: options("b")), invitedWith: code)
+        XCTAssertEqual(try other.invitations(over: again), [])
+        XCTAssertEqual(try other.letInInvited(over: again), 0)
     }
 
     func test_invitation_amongItems_isNotSeen() throws {

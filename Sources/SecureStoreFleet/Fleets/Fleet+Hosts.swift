@@ -166,13 +166,13 @@ extension Fleet {
         // The call also reports how far this host is.
         try catchUp(store)
         let hosts = try hosts(over: store)
-        let known = hosts.map(\.number).min() ?? 0
+        // A host that has the present keys has sealed its name with them: without it, its report is not
+        // believed.
+        let known = hosts.allSatisfy { $0.name != nil } ? hosts.map(\.number).min() ?? 0 : 0
         try server.prune(below: known)
         let (newest, keysVersion) = try store.newestHere()
         try server.pruneLinks(after: newest, known: known)
-        // A host that has the present keys has sealed its name with them: nobody else can.
-        let haveKeys = hosts.allSatisfy { $0.name != nil }
-        try server.pruneHandovers(after: keysVersion, at: newest, known: haveKeys ? known : 0)
+        try server.pruneHandovers(after: keysVersion, at: newest, known: known)
         return known
     }
 

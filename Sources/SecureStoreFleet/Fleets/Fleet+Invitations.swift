@@ -29,11 +29,13 @@ extension Fleet {
         else { throw StoreError(.param, "an invitation's name has 1 to 64 bytes, and no control characters") }
         let (code, now) = (try InvitedCode.makeInvitation(), store.secondsNow)
         try store.hidden.transaction { changes throws(StoreError) in
-            for old in try KeptInvitation.all(in: changes) where !old.holds(at: now, changes.keyset) {
+            for old in try KeptInvitation.all(of: identifier, in: changes)
+            where !old.holds(at: now, changes.keyset) {
                 try old.delete(in: changes)
             }
             try changes.add(
-                try KeptInvitation.item(name, uses: uses, within: time, from: now, keyset: changes.keyset),
+                try KeptInvitation.item(
+                    name, of: identifier, uses: uses, within: time, from: now, keyset: changes.keyset),
                 secret: code)
         }
         return code
@@ -46,7 +48,7 @@ extension Fleet {
     public func invitations(over store: ItemStore) throws(StoreError) -> [Invitation] {
         try requireReplica(store)
         let now = store.secondsNow
-        return try KeptInvitation.holding(store).map {
+        return try KeptInvitation.holding(identifier, store).map {
             Invitation(name: $0.name, uses: $0.uses, timeLeft: .seconds($0.end - now))
         }
     }
@@ -56,7 +58,7 @@ extension Fleet {
     /// Throws `StoreStatus.itemNotFound` if there is none of this name.
     public func revokeInvitation(_ name: String, over store: ItemStore) throws(StoreError) {
         try requireReplica(store)
-        try store.hidden.delete(KeptInvitation.query.where(.account, equals: name))
+        try store.hidden.delete(KeptInvitation.query(identifier).where(.account, equals: name))
     }
 
     /// Asks with an invitation: nobody has to carry the request's code.
@@ -80,7 +82,8 @@ extension Fleet {
             }
         }
         throw StoreError(
-            .databaseLocked, "\(ids.count) machines wait with this invitation already; ask again later")
+            .databaseLocked,
+            "\(ids.count) machines wait with this invitation already; ask again later, or with another one")
     }
 
     /// Lets in the machines that wait with an invitation, and returns how many these were.
@@ -95,14 +98,16 @@ extension Fleet {
     ) throws(StoreError) -> Int {
         try requireReplica(store)
         var (count, failure): (Int, StoreError?) = (0, nil)
-        for invitation in try KeptInvitation.holding(store) {
+        for invitation in try KeptInvitation.holding(identifier, store) {
             let ids = try InvitedCode.ids(of: invitation.code)
             for (place, box) in try server.requests(ids).sorted(by: { $0.key < $1.key }) {
                 do throws(StoreError) {
-                    guard
-                        let code = try InvitedCode.open(
-                            box, at: UInt64(place), with: invitation.code)
-                    else { continue }
+                    let left = try InvitedCode.open(box, at: UInt64(place), with: invitation.code)
+                    guard let code = left else {
+                        // No machine has left it, and it would keep the place.
+                        try server.withdraw(ids[place])
+                        continue
+                    }
                     if let asked = try readRequest(with: code, at: ids[place]) {
                         let (name, slot) = try letIn(asked, code, with: invitation, over: store)
                         count += 1

@@ -12,12 +12,14 @@ struct KeptInvitation {
     private let keyset: UInt32
     private let reference: ItemReference
 
-    static let service = "invitation"
     private static let mostUses = 1_000
     private static let mostSeconds: Int64 = 366 * 86_400
 
-    static var query: Query<GenericPassword> {
-        Query<GenericPassword>().synchronizable(.any).where(.service, equals: service)
+    /// The service of a fleet's invitations: those of an earlier fleet of the store are none.
+    private static func service(_ fleet: String) -> String { "invitation \(fleet)" }
+
+    static func query(_ fleet: String) -> Query<GenericPassword> {
+        Query<GenericPassword>().synchronizable(.any).where(.service, equals: service(fleet))
     }
 
     /// Reads an item; nil if it is no invitation.
@@ -37,28 +39,30 @@ struct KeptInvitation {
 
     /// A new invitation's item; throws `param` for numbers that none can have.
     static func item(
-        _ name: String, uses: Int, within time: Duration, from now: Int64, keyset: UInt32
+        _ name: String, of fleet: String, uses: Int, within time: Duration, from now: Int64, keyset: UInt32
     ) throws(StoreError) -> GenericPassword {
         let seconds = time.components.seconds
         guard 1...mostUses ~= uses, 1...mostSeconds ~= seconds else {
             throw StoreError(
                 .param, "an invitation has 1 to \(mostUses) uses, and lasts from a second to 366 days")
         }
-        var item = GenericPassword(service: service, account: name)
+        var item = GenericPassword(service: service(fleet), account: name)
         item.comment = record(now + seconds, uses, keyset)
         return item
     }
 
     // MARK: - Those that there are
 
-    static func all(in changes: borrowing Transaction) throws(StoreError) -> [KeptInvitation] {
-        try changes.all(query).compactMap { KeptInvitation($0) }
+    static func all(of fleet: String, in changes: borrowing Transaction) throws(StoreError)
+        -> [KeptInvitation]
+    {
+        try changes.all(query(fleet)).compactMap { KeptInvitation($0) }
     }
 
     /// The invitations that hold, in a replica that may not have taken in the newest change.
-    static func holding(_ store: ItemStore) throws(StoreError) -> [KeptInvitation] {
+    static func holding(_ fleet: String, _ store: ItemStore) throws(StoreError) -> [KeptInvitation] {
         let (now, keyset) = (store.secondsNow, try store.keyset)
-        return try store.hidden.all(query).compactMap { KeptInvitation($0) }
+        return try store.hidden.all(query(fleet)).compactMap { KeptInvitation($0) }
             .filter { $0.holds(at: now, keyset) }
     }
 
@@ -66,14 +70,14 @@ struct KeptInvitation {
     func holds(at now: Int64, _ keyset: UInt32) -> Bool { now < end && uses > 0 && keyset == self.keyset }
 
     func delete(in changes: borrowing Transaction) throws(StoreError) {
-        try changes.deleteIfPresent(Self.query.reference(reference))
+        try changes.deleteIfPresent(Query<GenericPassword>().synchronizable(.any).reference(reference))
     }
 
     /// Counts a use, in the change that lets a machine in.
     ///
     /// Throws `authFailed` if the invitation does not hold any more.
     func use(in changes: borrowing Transaction, at now: Int64) throws(StoreError) {
-        let query = Self.query.reference(reference)
+        let query = Query<GenericPassword>().synchronizable(.any).reference(reference)
         let present = try changes.first(query).flatMap { KeptInvitation($0) }
         guard let present, present.holds(at: now, changes.keyset) else {
             throw StoreError(.authFailed, "the invitation has ended; make another one (Fleet.invite)")
