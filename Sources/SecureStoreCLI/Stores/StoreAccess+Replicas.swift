@@ -49,8 +49,10 @@ extension Arguments {
     /// read or asked.
     ///
     /// It has the same commands, so that words, answers and exit codes are the same.
-    func handOnIfReplica() throws {
-        guard ReplicaOpeners.installed == nil, !has(.help), try StoreAccess(self).isReplica else { return }
+    func handOnIfReplica(_ stores: [StoreAccess]? = nil) throws {
+        guard ReplicaOpeners.installed == nil, !has(.help),
+            try (stores ?? [StoreAccess(self)]).contains(where: \.isReplica)
+        else { return }
         try ProgramWords.requireText(exceptLast: command.endsOptionsAtOperand ? operands.count : 0)
         let words = ProgramWords.all
         let isNamed = words.first?.split(separator: "/").last.map(String.init) == table.program
@@ -63,8 +65,9 @@ extension CommandTable {
     /// Runs a command, in the program that has libpq if it needs the server of the store's fleet.
     func runWhereItCan(_ words: [String]) throws { try runWhereItCan(arguments(of: words)) }
 
-    func runWhereItCan(_ arguments: Arguments) throws {
-        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica() }
+    /// `stores` are those that the arguments mean, if these say it in a way of their own.
+    func runWhereItCan(_ arguments: Arguments, in stores: [StoreAccess]? = nil) throws {
+        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica(stores) }
         try run(arguments)
     }
 }

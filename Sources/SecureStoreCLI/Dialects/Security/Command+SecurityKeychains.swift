@@ -79,7 +79,7 @@ extension Command {
         let access = try Keychains.access(arguments)
         let call = "SecKeychainChangePassword \(arguments.operand(0) ?? "<default>")"
         try SecurityFailure.naming(call) {
-            let store = try access.openWithoutUnlocking()
+            let store = try access.openToChange()
             try Keychains.unlock(store, with: old, for: call)
             let cost = NewPassphrase.cost(arguments)
             switch (old.count > 0, password.count > 0) {

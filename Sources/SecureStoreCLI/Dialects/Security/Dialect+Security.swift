@@ -20,7 +20,7 @@ enum SecurityLine {
             }
             let arguments = try parser.parse(rest, as: command, after: given)
             given = arguments.given
-            try CommandTable.security.runWhereItCan(arguments)
+            try CommandTable.security.runWhereItCan(arguments, in: Keychains.meant(by: arguments))
         } catch {
             code = SecurityReport.exitCode(reporting: error, quietly: given.has(.quiet))
         }

@@ -50,6 +50,14 @@ enum Keychains {
         return try names.map { try StoreAccess(named: $0) }
     }
 
+    /// The stores that a command may change; none where it will say itself that it cannot find them.
+    static func meant(by arguments: Arguments) -> [StoreAccess] {
+        let takesNames = arguments.command.operands.contains { $0.name == one.name }
+        let named = (takesNames ? arguments.operands : []) + arguments.values(of: .intoKeychain)
+        guard named.isEmpty else { return (try? accesses(named)) ?? [] }
+        return ((try? accesses([])) ?? []) + [try? StoreAccess(named: nil)].compactMap(\.self)
+    }
+
     static func access(_ arguments: Arguments) throws -> StoreAccess {
         try StoreAccess(named: arguments.operand(0))
     }
