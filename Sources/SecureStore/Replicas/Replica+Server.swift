@@ -21,6 +21,23 @@ extension Replica {
     ///
     /// The change also takes the place of a newest state that is damaged, if that takes nothing away.
     func repairServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
+        let copy = try repairOnce(observer)
+        // Links that lie at the end of what one change passes over are left to the next.
+        for _ in 0..<2 where copy.surplusTraces > 0 {
+            guard try hasSurplusLinks() else { break }
+            _ = try repairOnce(observer)
+        }
+        return copy
+    }
+
+    private func hasSurplusLinks() throws(StoreError) -> Bool {
+        let kept = try order.look()
+        defer { kept.end() }
+        let number = try engine.snapshot().state.sequence
+        return try !kept.links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1).isEmpty
+    }
+
+    private func repairOnce(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
         try engine.database.checkMayWrite()
         let copy = try compareServer(observer)
         guard !copy.isWhole else { return copy }
