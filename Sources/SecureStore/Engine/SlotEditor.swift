@@ -89,15 +89,13 @@ struct SlotEditor {
 
     /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.
     func removeSlot(_ number: Int64) throws(StoreError) {
-        try change { session, _, keys, _ throws(StoreError) in
+        try change { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
                 throw StoreError(.param, "the store has no slot \(number); protection() lists its slots")
             }
-            guard session.change.state.replica == nil || slot.kind != KeySlot.Kind.host.rawValue else {
+            guard session.change.state.replica == nil || number != unlockKey.slotSecret.slot else {
                 throw StoreError(
-                    .param,
-                    "slot \(number) is a host's, which keeps the keys; Fleet.remove (securestore fleet remove), on another "
-                        + "host, takes it away and replaces them")
+                    .param, "slot \(number) is this host's own; remove it from another host of the fleet")
             }
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
             guard slot.kind == KeySlot.Kind.recoveryCode.rawValue || !isAlone else {

@@ -111,7 +111,15 @@ extension Command {
         guard let number = arguments.operand(0).flatMap({ Int($0) }) else {
             throw arguments.usage("slot remove takes the number that slot list shows")
         }
-        try StoreAccess(arguments).open().removeSlot(number)
+        let store = try StoreAccess(arguments).open()
+        let isOfHost = try store.protection().slots.contains { $0.number == number && $0.kind == .host }
+        // Its host would keep the keys, and could come back with an invitation.
+        guard try !isOfHost || store.fleetIdentifier() == nil else {
+            throw CommandError(
+                .param, "slot \(number) is a machine's of the fleet",
+                hint: "securestore fleet remove \(number) takes it away and replaces the keys")
+        }
+        try store.removeSlot(number)
     }
 
     static let recoveryCode = Command(
