@@ -136,11 +136,13 @@ private struct View: ChangeTurn {
 
     func handovers(after keysVersion: Int64, upTo last: Int64) -> [(version: Int64, head: [UInt8])] {
         lines.filter { keysVersion < $0.state.keysVersion && $0.state.keysVersion <= last }
-            .compactMap { line in line.handover.map { (line.state.keysVersion, $0) } }
+            .compactMap { line in
+                line.handover.map { (line.state.keysVersion, Array($0.prefix(Handover.headByteCount))) }
+            }
     }
 
     func handover(to keysVersion: Int64) -> [UInt8] {
-        lines.first { $0.state.keysVersion == keysVersion }?.handover ?? []
+        lines.first { $0.state.keysVersion == keysVersion && $0.handover != nil }?.handover ?? []
     }
 
     func eachRow(
