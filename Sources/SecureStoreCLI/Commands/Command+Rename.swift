@@ -50,7 +50,7 @@ private struct NewName {
         ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order)
 
         NEW is a service, or the host of a web login. If ITEM is a title and neither of them, rename takes NEW for \
-        another title. Without an account behind a slash, the account stays. \
+        another title, unless it is an address with its protocol. Without an account behind a slash, the account stays. \
         --new-service and --new-account take names that have slashes themselves. What has the new name already is not \
         overwritten: then the command fails.
         """
@@ -103,7 +103,9 @@ private struct NewName {
     func new(of old: ItemAttributes) -> ItemWords {
         let isAddress = [old.place, old.column(.server)].contains(item.place)
         let isTitle = item.place == old.column(.label) && !isAddress
-        guard isTitle, !hasOptions, let title = new.place else { return new }
+        guard isTitle, !hasOptions, let title = new.place, HostAndPort(of: title).scheme == nil else {
+            return new
+        }
         var words = ItemWords(place: nil, account: new[.account])
         words[.label] = title
         return words

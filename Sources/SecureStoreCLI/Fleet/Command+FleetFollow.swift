@@ -26,7 +26,9 @@ extension Command {
 
 /// The work of `follow`: a replica that takes in what its fleet changes.
 struct FleetFollower {
-    /// Statuses that neither another try nor another start mends; what is wrong with the server can be mended.
+    /// Statuses that neither another try nor another start mends.
+    ///
+    /// What is wrong with the server can be mended there.
     static let ends: Set<StoreStatus> = [
         .authFailed, .decode, .interactionNotAllowed, .invalidKeychain, .param, .wrPerm,
     ]

@@ -68,6 +68,7 @@ extension Command {
     ) { arguments in
         let asksForHelp = ["help", "--help", "-h"].contains(arguments.operand(0))
         guard !asksForHelp else { return try CommandTable.fleet(nil).run(arguments.operands) }
+        try ProgramWords.requireText(exceptLast: 0)
         let store = arguments.value(of: .store).map { ["--store", $0] } ?? []
         try FleetProgram.replaceProcess(store, withLast: arguments.operands.count)
     }
