@@ -66,8 +66,10 @@ extension CommandTable {
     func runWhereItCan(_ words: [String]) throws { try runWhereItCan(arguments(of: words)) }
 
     /// `stores` are those that the arguments mean, if these say it in a way of their own.
-    func runWhereItCan(_ arguments: Arguments, in stores: [StoreAccess]? = nil) throws {
-        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica(stores) }
+    func runWhereItCan(
+        _ arguments: Arguments, in stores: @autoclosure () -> [StoreAccess]? = nil
+    ) throws {
+        if arguments.command.changes || arguments.has(.latest) { try arguments.handOnIfReplica(stores()) }
         try run(arguments)
     }
 }
