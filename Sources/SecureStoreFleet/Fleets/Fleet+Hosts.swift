@@ -154,8 +154,9 @@ extension Fleet {
     /// Removes from the server what no host needs any more to follow: the digests of changes that all of them
     /// know, and the numbers of items that went away before; returns the newest change that all of them know.
     ///
-    /// It also removes handovers that no change has left, and all of them once each host knows the newest
-    /// change. Where a later link suggests that the server went back, they stay until a repair.
+    /// It also removes handovers that no change has left. Once each host knows the newest change, it removes
+    /// all of them, and the links that follow it. A host whose name is not sealed with the present keys
+    /// counts as one that knows nothing: after a change of keys, call this when all have caught up.
     ///
     /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
     /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
