@@ -25,6 +25,12 @@ private let targets: [String: @Sendable ([UInt8]) throws -> Void] = [
     "certificate": { bytes in check(try Certificate(der: bytes), madeOf: bytes) },
     "message": { bytes in check(try SignedMessage(der: bytes), madeOf: bytes) },
     "request": { bytes in check(try CertificateRequest(der: bytes), madeOf: bytes) },
+    "list": { bytes in check(try RevocationList(der: bytes), madeOf: bytes) },
+    "response": { bytes in
+        let response = try OCSPResponse(der: bytes)
+        precondition(response.der.elementsEqual(bytes), "other bytes than were given")
+        refuse(RevocationCheck(responses: [response]))
+    },
     "pem": { bytes in
         let certificates = try Certificate.all(pem: bytes)
         let text = certificates.map(\.pem).joined()
@@ -68,7 +74,31 @@ private func check(_ certificate: Certificate, madeOf bytes: [UInt8]) {
 private func check(_ request: CertificateRequest, madeOf bytes: [UInt8]) {
     precondition(request.der.elementsEqual(bytes), "other bytes than were given")
     precondition((try? CertificateRequest(pem: request.pem.utf8)) == request, "PEM is not read back the same")
-    _ = (request.subject.description, request.dnsNames, request.isSignatureValid)
+    _ = (request.subject.description, request.contents, request.isSignatureValid)
+}
+
+private func check(_ list: RevocationList, madeOf bytes: [UInt8]) {
+    precondition(list.der.elementsEqual(bytes), "other bytes than were given")
+    precondition((try? RevocationList(pem: list.pem.utf8)) == list, "PEM is not read back the same")
+    precondition(list.revoked.allSatisfy { !$0.serialNumber.isEmpty }, "a serial number without a value")
+    refuse(RevocationCheck(lists: [list]))
+}
+
+/// A certificate of which no input can know that it was not revoked, and its issuer.
+private let pair: (leaf: Certificate, issuer: Certificate)? = {
+    let (key, days) = (try? PrivateKey.generate(.p256), Date()...Date() + 86_400)
+    guard let key, let name = try? DistinguishedName([.commonName: "authority"]),
+        let issuer = try? Certificate.selfSigned(subject: name, as: .authority(), key: key, validity: days),
+        let request = try? CertificateRequest(subject: name, key: .generate(.p256)),
+        let leaf = try? issuer.issue(request, key: key, validity: days).certificate
+    else { return nil }
+    return (leaf, issuer)
+}()
+
+private func refuse(_ check: RevocationCheck) {
+    guard let pair else { preconditionFailure("no certificate can be made") }
+    let chain = try? pair.leaf.validate(for: .basic, anchors: .only([pair.issuer]), revocation: check)
+    precondition(chain == nil, "an answer that its issuer did not give")
 }
 
 private func check(_ message: SignedMessage, madeOf bytes: [UInt8]) {

@@ -4,6 +4,7 @@
 CODE(errSecOpWr, -49, "the file is open for writing elsewhere")
 CODE(errSecBadReq, -909, "the request does not fit the current state")
 CODE(errSecCoreFoundationUnknown, -4960, "a base library failed")
+CODE(errSSLCrypto, -9809, "the signature is not one of this key")
 CODE(errSecACLNotSimple, -25240, "the access list has no simple form")
 CODE(errSecPolicyNotFound, -25241, "the policy is unknown")
 CODE(errSecInvalidTrustSetting, -25242, "the trust setting is not valid")

@@ -17,6 +17,7 @@ SECURESTORE_OPENSSL_FUNCTIONS(SECURESTORE_RENAMED)
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/objects.h>
+#include <openssl/ocsp.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
 #include <openssl/rsa.h>

@@ -27,14 +27,24 @@ final class DialectIdioms: IdiomTestCase {
         XCTAssertEqual(find(all).0, errSecItemNotFound)
     }
 
-    func test_smallerLimit_inADeleteOrUpdate_isRefused() {
-        for limit in [kSecMatchLimitOne as Any, 1, 2] {
-            var query = all
-            query[kSecMatchLimit] = limit
-            XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecParam)
-            XCTAssertEqual(
-                SecItemUpdate(query as CFDictionary, [kSecAttrLabel: "x"] as CFDictionary), errSecParam)
-        }
+    func test_limitOne_inADeleteOrUpdate_touchesOne() {
+        var query = all
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        XCTAssertEqual(
+            SecItemUpdate(query as CFDictionary, [kSecAttrLabel: "x"] as CFDictionary), errSecSuccess)
+        var changed = all
+        changed[kSecAttrLabel] = "x"
+        XCTAssertEqual((find(changed).1 as? NSArray)?.count, 1)
+        XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecSuccess)
+        XCTAssertEqual((find(all).1 as? NSArray)?.count, 1)
+    }
+
+    func test_otherLimit_inADeleteOrUpdate_isRefused() {
+        var query = all
+        query[kSecMatchLimit] = 2
+        XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecParam)
+        XCTAssertEqual(
+            SecItemUpdate(query as CFDictionary, [kSecAttrLabel: "x"] as CFDictionary), errSecParam)
         XCTAssertEqual((find(all).1 as? NSArray)?.count, 2)
     }
 

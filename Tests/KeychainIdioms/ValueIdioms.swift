@@ -12,6 +12,15 @@ extension SecKey: Named { fileprivate var name: String { "key" } }
 final class ValueIdioms: IdiomTestCase {
     private func describe(_ object: AnyObject) -> String { "\(object)" }
 
+    func test_error_isMadeOfDomainAndCode() {
+        let info = [NSLocalizedDescriptionKey: "no host"] as CFDictionary
+        let error = CFErrorCreate(kCFAllocatorDefault, kCFErrorDomainOSStatus, -67602, info)!
+        XCTAssertEqual(CFErrorGetCode(error), -67602)
+        XCTAssertEqual(CFErrorGetDomain(error), kCFErrorDomainOSStatus)
+        XCTAssertEqual(CFErrorCopyDescription(error), "no host")
+        XCTAssertEqual((error as Error).localizedDescription, "no host")
+    }
+
     func test_constant_becomesText() {
         XCTAssertEqual(kSecClass as String, "class")
         XCTAssertEqual(String(kSecAttrAccount), "acct")

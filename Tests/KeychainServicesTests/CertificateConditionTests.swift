@@ -68,6 +68,20 @@ final class CertificateConditionTests: XCTestCase {
         XCTAssertEqual(found([kSecClass: kSecClassIdentity, kSecAttrIssuer: certificate.subject.der]), [])
     }
 
+    func test_search_byIssuersThatAreNoNames_goesByThoseThatAre() throws {
+        let name = try made.leaf.certificate.issuer.der
+        let rows: [(Any, Int)] = [
+            ([Data([1])], 2), ([Data()], 2), ([], 2), (name, 2), (["CN=x", 7] as [Any], 2),
+            ([name.dropLast(), Data([1])], 2), ([Data([1]), name], 1),
+        ]
+        for (index, row) in rows.enumerated() {
+            for itemClass in [kSecClassCertificate, kSecClassIdentity] {
+                let query: [CFString: Any] = [kSecClass: itemClass, kSecMatchIssuers: row.0]
+                XCTAssertEqual(found(query).count, row.1, "row \(index)")
+            }
+        }
+    }
+
     func test_search_byIssuerOfTheIssuer_findsTheIdentityBelow() throws {
         let root = try SecCertificate(made.root)
         XCTAssertEqual(SecItemAdd([kSecValueRef: root] as CFDictionary, nil), errSecSuccess)

@@ -99,7 +99,8 @@ final class KeychainStatusTests: KeychainTestCase {
         let keychain = try keychain(ofFormat: 1)
         var options = StoreOptions()
         options.interceptor = TestTerms(migrations: [
-            Migration(from: 1, tables: Schema.tables, sql: "")
+            Migration(from: 1, tables: Schema.tables, sql: ""),
+            Migration(from: 2, tables: Schema.tables, sql: ""),
         ])
         KeychainStore.useDefault(options)
         XCTAssertEqual(state(keychain).state, 7)
@@ -107,7 +108,7 @@ final class KeychainStatusTests: KeychainTestCase {
     }
 
     func test_getStatus_ofLaterFormat_answersWrongSecVersion() throws {
-        XCTAssertEqual(state(try keychain(ofFormat: 3)).status, errSecWrongSecVersion)
+        XCTAssertEqual(state(try keychain(ofFormat: 4)).status, errSecWrongSecVersion)
     }
 
     // MARK: - Whole

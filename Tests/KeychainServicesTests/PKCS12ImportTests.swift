@@ -1,9 +1,9 @@
-import SecureStoreCertificates
 import Foundation
 import SecureStore
 import XCTest
 
 @testable import KeychainServices
+@testable import SecureStoreCertificates
 
 /// Identities that come in files.
 final class PKCS12ImportTests: KeychainTestCase {
@@ -38,6 +38,24 @@ final class PKCS12ImportTests: KeychainTestCase {
         XCTAssertEqual(item[kSecImportItemLabel as String] as? String, "host.example")
         XCTAssertEqual(item[kSecImportItemKeyID as String] as? Data, chain.leaf.certificate.publicKeyHash)
         XCTAssertEqual(found([kSecClass: kSecClassCertificate]), [], "nothing was to be stored")
+    }
+
+    func test_import_answersCertificatesWithoutAKeyAsAChainAlone() throws {
+        let (chain, other) = (try MadeChain(), try MadeChain("other.example", issuer: "Else"))
+        let (phrase, leaf) = (try SecretBytes(utf8: secretWord + "\0"), chain.leaf)
+        let pair = PKCS12File.Pair(
+            key: try leaf.key.pkcs8(), certificate: leaf.certificate.handle, label: "web",
+            keyID: leaf.certificate.publicKeyHash)
+        for pairs in [[pair], []] {
+            let file = try PKCS12File.write(
+                pairs, [(chain.root.handle, nil), (other.leaf.certificate.handle, nil)], phrase)
+            let answer = try XCTUnwrap(read(file, passphrase).items)
+            XCTAssertEqual(answer.count, pairs.count + 1)
+            XCTAssertEqual(answer.last?.keys.sorted(), [kSecImportItemCertChain as String])
+            let rest = answer.last?[kSecImportItemCertChain as String] as? [SecCertificate]
+            XCTAssertEqual(rest?.last, try other.certificate)
+            XCTAssertEqual(rest?.count, pairs.isEmpty ? 2 : 1)
+        }
     }
 
     func test_import_ofWrongPassphraseOrFile_saysWhich() throws {

@@ -7,6 +7,25 @@ import XCTest
 
 /// Tests of what the calls for certificates read.
 final class SecCertificateTests: XCTestCase {
+    func test_create_withBytesBehindTheCertificate_leavesThemOut() throws {
+        let der = SampleCertificate.der
+        for rest in [Data([0]), Data(count: 300), der] {
+            let certificate = try XCTUnwrap(SecCertificateCreateWithData(nil, (der + rest) as NSData))
+            XCTAssertEqual(SecCertificateCopyData(certificate) as Data, der)
+        }
+        for bytes in [Data([0x30, 0x82]), Data([0x30, 0x85]) + der, der.dropLast(), der.dropFirst()] {
+            XCTAssertNil(SecCertificateCreateWithData(nil, bytes as NSData), "\(bytes.count)")
+        }
+    }
+
+    func test_descriptions_nameTheCertificate() throws {
+        let certificate = try XCTUnwrap(SecCertificateCreateWithData(nil, SampleCertificate.der as NSData))
+        XCTAssertEqual(SecCertificateCopyShortDescription(nil, certificate, nil), "Sample")
+        XCTAssertEqual(
+            SecCertificateCopyLongDescription(nil, certificate, nil),
+            "certificate of CN=Sample, issued by CN=Sample")
+    }
+
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     /// A certificate that signs itself, with the key of it.

@@ -111,4 +111,25 @@ final class SecKeyAlgorithmTests: XCTestCase {
         XCTAssertTrue(SecKeyIsAlgorithmSupported(try SecKey(agreer), .keyExchange, .ecdhKeyExchangeStandard))
         XCTAssertFalse(SecKeyIsAlgorithmSupported(try SecKey(signer), .sign, .ecdsaSignatureDigestX962))
     }
+
+    func test_isSupported_byKeyTooShortForTheHash_isFalse() throws {
+        let text = """
+            MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDzrcNh4Z7FIsMsBW5SrnyjnBR0cU2eeHx55y3KQdqZgiVFiHCvKa
+            GPU1yp40Dr14DuLv6EDuh8dRQlTbBClqr9zfuwXycGBQkMShuaViQYVF2e+qjgIuEJZu5OSiHJhQwZU6hYVWWXbGbx
+            vpnguZiXhoMXZzERkvAy3zAVSAAlzwIDAQAB
+            """
+        let der = try XCTUnwrap(Data(base64Encoded: text, options: .ignoreUnknownCharacters))
+        let key = try SecKey(PublicKey(der: der))
+        let rows: [(SecKeyOperationType, SecKeyAlgorithm, Bool)] = [
+            (.verify, .rsaSignatureMessagePSSSHA384, true), (.verify, .rsaSignatureMessagePSSSHA512, false),
+            (.verify, .rsaSignatureDigestPSSSHA512, false),
+            (.verify, .rsaSignatureMessagePKCS1v15SHA512, true), (.verify, .rsaSignatureRaw, true),
+            (.encrypt, .rsaEncryptionOAEPSHA384, true), (.encrypt, .rsaEncryptionOAEPSHA512, false),
+            (.encrypt, .rsaEncryptionOAEPSHA512AESGCM, false), (.encrypt, .rsaEncryptionPKCS1, true),
+        ]
+        for (operation, algorithm, isSupported) in rows {
+            XCTAssertEqual(
+                SecKeyIsAlgorithmSupported(key, operation, algorithm), isSupported, "\(algorithm.rawValue)")
+        }
+    }
 }

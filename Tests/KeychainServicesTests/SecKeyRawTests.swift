@@ -45,7 +45,7 @@ final class SecKeyRawTests: XCTestCase {
                 unsafe SecKeyRawVerify(keys.public, padding, digest, 32, bytes, bytes.count), errSecSuccess)
             XCTAssertEqual(
                 unsafe SecKeyRawVerify(keys.public, padding, digest, 32, bytes, bytes.count - 1),
-                errSecVerifyFailed)
+                errSSLCrypto)
         }
     }
 
@@ -60,10 +60,62 @@ final class SecKeyRawTests: XCTestCase {
         }
     }
 
+    func test_rawSign_ofCurve_takesAnyPaddingForOneSignature() throws {
+        let keys = try pair(.p256)
+        for padding in [SecPadding(), .PKCS1, .PKCS1SHA1, .OAEP] {
+            let made = unsafe written { unsafe SecKeyRawSign(keys.private, padding, digest, 32, $0, &$1) }
+            let bytes = [UInt8](made.bytes)
+            XCTAssertEqual(
+                unsafe SecKeyRawVerify(keys.public, .PKCS1, digest, 32, bytes, bytes.count), errSecSuccess)
+        }
+    }
+
+    func test_decrypt_withoutPadding_leavesOutTheZerosInFront() throws {
+        let keys = try pair(.rsa(1_024))
+        for text in [digest, [0, 0, 7], [0]] {
+            let sealed = [UInt8](
+                unsafe written { unsafe SecKeyEncrypt(keys.public, [], text, text.count, $0, &$1) }.bytes)
+            let opened = unsafe written { unsafe SecKeyDecrypt(keys.private, [], sealed, 128, $0, &$1) }
+            XCTAssertEqual(opened.status, errSecSuccess)
+            XCTAssertEqual(opened.bytes, Data(text.drop { $0 == 0 }))
+        }
+    }
+
+    func test_decrypt_withPublicKey_givesWhatThePrivateOneSigned() throws {
+        let keys = try pair(.rsa(1_024))
+        let signed = [UInt8](
+            unsafe written { unsafe SecKeyRawSign(keys.private, .PKCS1, digest, 32, $0, &$1) }.bytes)
+        let opened = unsafe written { unsafe SecKeyDecrypt(keys.public, [], signed, 128, $0, &$1) }
+        let padded = [1] + [UInt8](repeating: 0xff, count: 128 - 3 - digest.count) + [0] + digest
+        XCTAssertEqual(opened.bytes, Data(padded))
+        let data = Data(signed) as NSData
+        XCTAssertEqual(
+            SecKeyCreateDecryptedData(keys.public, .rsaEncryptionRaw, data, nil) as Data?, Data([0] + padded))
+        XCTAssertTrue(SecKeyIsAlgorithmSupported(keys.public, .decrypt, .rsaEncryptionRaw))
+    }
+
+    func test_rawCalls_withTooMuchOrTooLittle_areParam() throws {
+        let rsa = try pair(.rsa(1_024))
+        let (long, largest) = ([UInt8](1...129), [UInt8](repeating: 0xff, count: 128))
+        let made = [
+            unsafe written { unsafe SecKeyRawSign(rsa.private, .PKCS1, long, 118, $0, &$1) },
+            unsafe written { unsafe SecKeyRawSign(rsa.private, [], long, 129, $0, &$1) },
+            unsafe written { unsafe SecKeyRawSign(rsa.private, [], largest, 128, $0, &$1) },
+            unsafe written { unsafe SecKeyEncrypt(rsa.public, .PKCS1, long, 118, $0, &$1) },
+            unsafe written { unsafe SecKeyEncrypt(rsa.public, .OAEP, long, 87, $0, &$1) },
+            unsafe written { unsafe SecKeyEncrypt(rsa.public, [], largest, 128, $0, &$1) },
+            unsafe written(127) { unsafe SecKeyEncrypt(rsa.public, .PKCS1, long, 16, $0, &$1) },
+            unsafe written { unsafe SecKeyDecrypt(rsa.private, .PKCS1, long, 127, $0, &$1) },
+            unsafe written { unsafe SecKeyDecrypt(rsa.private, [], largest, 128, $0, &$1) },
+            unsafe written { unsafe SecKeyDecrypt(rsa.public, .PKCS1, long, 128, $0, &$1) },
+        ]
+        XCTAssertEqual(made.map(\.status), [OSStatus](repeating: errSecParam, count: made.count))
+    }
+
     func test_rawSign_withoutRoom_writesNothing() throws {
         let key = try pair(.p256).private
         let made = unsafe written(40) { unsafe SecKeyRawSign(key, .PKCS1, digest, 32, $0, &$1) }
-        XCTAssertEqual(made.status, errSecBufferTooSmall)
+        XCTAssertEqual(made.status, errSecParam)
     }
 
     func test_rawCalls_withPaddingOrKeyThatDoesNotFit_areParam() throws {

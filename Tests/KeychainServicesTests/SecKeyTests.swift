@@ -49,6 +49,46 @@ final class SecKeyTests: XCTestCase {
             attributes[kSecAttrApplicationLabel as String] as? Data, try made.publicKey.applicationLabel)
     }
 
+    private var uses: [CFString] {
+        [
+            kSecAttrCanDecrypt, kSecAttrCanDerive, kSecAttrCanEncrypt, kSecAttrCanSign, kSecAttrCanUnwrap,
+            kSecAttrCanVerify, kSecAttrCanWrap,
+        ]
+    }
+
+    /// A private key that openssl made, and the hash of its public half by `sha1sum`.
+    private static let rsa512 =
+        Data(
+            base64Encoded: """
+                MIIBOwIBAAJBAOZqegO56JtLftul9VA3jB2ViJW3pdfnUsCcW42DeWBIb1Lu7CfwhR3q7HegSvSv25yCZxEYqimK
+                sqeEa7f/U6ECAwEAAQJBAJuXpSMlBBTx6w0pyTjM+bn0gxIOvFfKJlBYhV5PPMQtfXdbZtyIoFqMHfcjMlr9M+9w
+                btDPVefvarje6zjPb20CIQD8Tkxq9YIa0j3+3oKzc0dNaq0QBJUH+eTmVfFinSFMYwIhAOnKISiSFWVR3j7BYDjx
+                UK6/Ozw8T9tR0lAjQ7RJPTUrAiEAtMybAC6MHBI6sM/ckyFxn+1otMjDzuJpABHoFwWIXgcCIC7+2MeFBhQF7v0C
+                dks8BxH5kvi6zvqxaet+C0AUcN9dAiBWdBVGff1n/hBpodpKgm23TjEy5wEAxV3mq/+benL7DQ==
+                """, options: .ignoreUnknownCharacters) ?? Data()
+    private static let hashOfRSA512 = Data(base64Encoded: "dkqK5bvwcBNdGB+Bi2H2A4XPUd4=")
+
+    func test_copyAttributes_ofRSA_areThoseThatAppleStates() throws {
+        let made = try XCTUnwrap(key(Self.rsa512, kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate))
+        let rows: [(SecKey?, CFString, [CFString])] = [
+            (made, kSecAttrKeyClassPrivate, [kSecAttrCanDecrypt, kSecAttrCanSign, kSecAttrCanUnwrap]),
+            (
+                SecKeyCopyPublicKey(made), kSecAttrKeyClassPublic,
+                [kSecAttrCanDecrypt, kSecAttrCanEncrypt, kSecAttrCanVerify, kSecAttrCanWrap]
+            ),
+        ]
+        for (key, keyClass, able) in rows {
+            let attributes = try XCTUnwrap(SecKeyCopyAttributes(try XCTUnwrap(key)))
+            XCTAssertEqual(attributes[kSecClass] as? NSString, kSecClassKey)
+            XCTAssertEqual(attributes[kSecAttrKeyClass] as? NSString, keyClass)
+            XCTAssertEqual(attributes[kSecAttrKeyType] as? NSString, kSecAttrKeyTypeRSA)
+            XCTAssertEqual(attributes[kSecAttrKeySizeInBits] as? Int, 512)
+            XCTAssertEqual(attributes[kSecAttrEffectiveKeySize] as? Int, 512)
+            XCTAssertEqual(attributes[kSecAttrApplicationLabel] as? Data, Self.hashOfRSA512)
+            XCTAssertEqual(uses.filter { attributes[$0] as? Bool == true }, able)
+        }
+    }
+
     func test_createWithData_ofWrongBytes_isNilWithParam() throws {
         let good = [UInt8(4)] + [UInt8](repeating: 1, count: 96)
         let rows: [(Data, CFString, CFString)] = [
@@ -57,7 +97,6 @@ final class SecKeyTests: XCTestCase {
             (Data([3] + good.dropFirst()), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate),
             (Data(good), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
             (Data([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic),
-            (Data(good), kSecAttrKeyTypeEC, kSecAttrKeyClassSymmetric),
         ]
         for (index, row) in rows.enumerated() {
             var error: Unmanaged<CFError>?
@@ -68,15 +107,53 @@ final class SecKeyTests: XCTestCase {
         }
     }
 
-    func test_createWithData_ofOtherTypes_isUnimplemented() {
+    /// The code with which no key is made of the bytes.
+    private func code(_ data: Data, _ type: CFString?, _ keyClass: CFString?) -> Int? {
         var error: Unmanaged<CFError>?
-        let attributes = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeyClass: kSecAttrKeyClassSymmetric]
-        XCTAssertNil(unsafe SecKeyCreateWithData(NSData(), attributes as CFDictionary, &error))
-        let thrown = unsafe error?.takeRetainedValue()
-        XCTAssertEqual(thrown?.code, Int(errSecUnimplemented))
-        XCTAssertNil(unsafe SecKeyCreateWithData(NSData(), [:] as CFDictionary, &error))
-        let missing = unsafe error?.takeRetainedValue()
-        XCTAssertEqual(missing?.code, Int(errSecParam))
+        let attributes = NSMutableDictionary()
+        attributes[kSecAttrKeyType] = type
+        attributes[kSecAttrKeyClass] = keyClass
+        XCTAssertNil(unsafe SecKeyCreateWithData(data as CFData, attributes, &error))
+        return unsafe error?.takeRetainedValue().code
+    }
+
+    func test_createWithData_ofOtherTypes_isParamOrUnimplemented() {
+        let rows: [(CFString?, CFString?, OSStatus)] = [
+            (kSecAttrKeyTypeAES, kSecAttrKeyClassSymmetric, errSecUnimplemented),
+            (kSecAttrKeyTypeEC, kSecAttrKeyClassSymmetric, errSecUnimplemented),
+            (kSecAttrKeyTypeDSA, kSecAttrKeyClassPublic, errSecParam),
+            (kSecAttrKeyTypeAES, kSecAttrKeyClassPrivate, errSecParam),
+            ("77" as NSString, kSecAttrKeyClassPublic, errSecParam),
+            (kSecAttrKeyTypeRSA, "7" as NSString, errSecParam), (kSecAttrKeyTypeRSA, nil, errSecParam),
+            (nil, kSecAttrKeyClassPublic, errSecParam), (nil, nil, errSecParam),
+        ]
+        for (index, row) in rows.enumerated() {
+            XCTAssertEqual(code(Data([1]), row.0, row.1), Int(row.2), "row \(index)")
+        }
+    }
+
+    func test_createWithData_ofFormsThatAppleDoesNotRead_isParam() throws {
+        let (rsa, curve) = (try PrivateKey.generate(.rsa(1_024)), try PrivateKey.generate(.p256))
+        let (x963, pkcs1) = (try curve.externalRepresentation(), try rsa.pkcs1())
+        let rows: [(Data, CFString, CFString)] = [
+            (Data(try rsa.pkcs8()), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
+            (Data(try curve.pkcs8()), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate),
+            (Data(try curve.sec1()), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate),
+            (try curve.publicKey.der, kSecAttrKeyTypeEC, kSecAttrKeyClassPublic),
+            (Data(x963).suffix(32), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate),
+            (Data(x963), kSecAttrKeyTypeEC, kSecAttrKeyClassPublic),
+            (Data(pkcs1), kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic),
+            (rsa.publicKey.externalRepresentation, kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
+            (Data(x963), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
+        ]
+        for (index, row) in rows.enumerated() {
+            XCTAssertEqual(code(row.0, row.1, row.2), Int(errSecParam), "row \(index)")
+        }
+    }
+
+    func test_createWithData_ofRSAWithItsAlgorithm_isTheSameKey() throws {
+        let rsa = try PrivateKey.generate(.rsa(1_024)).publicKey
+        XCTAssertEqual(try key(rsa.der, kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic), try SecKey(rsa))
     }
 
     func test_key_asReference_isStoredAndFound() throws {
@@ -113,7 +190,6 @@ final class SecKeyTests: XCTestCase {
         for count in 0..<der.count {
             XCTAssertNil(SecCertificateCreateWithData(nil, der.prefix(count) as CFData), "\(count) bytes")
         }
-        XCTAssertNil(SecCertificateCreateWithData(nil, der + [0] as CFData))
         for index in stride(from: 0, to: der.count, by: Effort.step) {
             var damaged = der
             damaged[index] ^= 0xff

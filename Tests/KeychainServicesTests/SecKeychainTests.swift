@@ -205,6 +205,19 @@ final class SecKeychainTests: KeychainTestCase {
         XCTAssertEqual(SecItemDelete(rest as CFDictionary), errSecItemNotFound)
     }
 
+    func test_changeOfSeveralKeychainsWithLimitOne_touchesTheFirstThatMatches() throws {
+        let all = [try create("a.keychain"), try create("b.keychain"), try create("c.keychain")]
+        for keychain in all.dropFirst() { add("one", to: keychain) }
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecMatchSearchList: all, kSecMatchLimit: kSecMatchLimitOne,
+        ]
+        let change = [kSecAttrLabel: "changed"] as CFDictionary
+        XCTAssertEqual(SecItemUpdate(query as CFDictionary, change), errSecSuccess)
+        XCTAssertEqual(find([all[2]], [kSecAttrLabel: "changed"]).0, errSecItemNotFound)
+        XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecSuccess)
+        XCTAssertEqual(all.map { find([$0]).0 }, [errSecItemNotFound, errSecItemNotFound, errSecSuccess])
+    }
+
     func test_keysThatNameNoKeychain_areRefused() {
         for (key, value) in [
             (kSecUseKeychain, "x" as Any), (kSecMatchSearchList, ["x"]), (kSecMatchSearchList, 1),

@@ -148,7 +148,8 @@ final class StayingKeyTests: KeychainTestCase {
                 XCTAssertEqual(add(reference, elsewhere), errSecKeyIsSensitive, "\(reference) \(more)")
             }
         }
-        XCTAssertEqual(found([kSecClass: kSecClassCertificate]).count, 1)
+        // With the root of its chain.
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate]).count, 2)
         XCTAssertEqual(found(keys).count, 1)
     }
 

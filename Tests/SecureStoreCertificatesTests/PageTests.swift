@@ -11,8 +11,8 @@ final class PageTests: XCTestCase {
     private func makeIdentity() throws -> Identity {
         let key = try PrivateKey.generate(.p256)
         let certificate = try Certificate.selfSigned(
-            subject: DistinguishedName([.commonName: "host.example"]), key: key,
-            validity: Date() - 60...Date() + 60, dnsNames: ["host.example"])
+            subject: DistinguishedName([.commonName: "host.example"]), as: .server("host.example"), key: key,
+            validity: Date() - 60...Date() + 60)
         return try Identity(certificate: certificate, key: key)
     }
 
@@ -29,7 +29,7 @@ final class PageTests: XCTestCase {
         let blocks = parts.filter { $0.hasPrefix("swift\n") }.map {
             code($0.split(separator: "\n").dropFirst())
         }
-        XCTAssertEqual(blocks.count, 3)
+        XCTAssertEqual(blocks.count, 5)
         for block in blocks { XCTAssertTrue(here.contains(block), block) }
     }
 
@@ -59,6 +59,40 @@ final class PageTests: XCTestCase {
                 XCTFail("\(chain)")
             }()
         ) { XCTAssertTrue($0 is TrustError) }
+    }
+
+    func test_request_ofAServer_isGrantedAsAWhole() throws {
+        let (rootKey, key) = (try PrivateKey.generate(.p256), try PrivateKey.generate(.p256))
+        let (decade, year) = (Date()...Date() + 3_650 * 86_400, Date()...Date() + 365 * 86_400)
+        let root = try Certificate.selfSigned(
+            subject: DistinguishedName([.commonName: "Our root"]), as: .authority(), key: rootKey,
+            validity: decade)
+        let request = try CertificateRequest(
+            subject: DistinguishedName([.commonName: "web"]), as: .server("web.example", "192.0.2.7"),
+            key: key)
+        let (certificate, notGranted) = try root.issue(request, key: rootKey, validity: year)
+        XCTAssertTrue(notGranted.isEmpty)
+        XCTAssertNoThrow(try certificate.validate(for: .tlsServer("192.0.2.7"), anchors: .only([root])))
+    }
+
+    func test_client_thatWasNotRevoked_isValid() throws {
+        let rootKey = try PrivateKey.generate(.p256)
+        let now = Date() - 60
+        let week = now...now + 7 * 86_400
+        let root = try Certificate.selfSigned(
+            subject: DistinguishedName([.commonName: "Our root"]), as: .authority(), key: rootKey,
+            validity: week)
+        let made = try (0..<2).map { _ in
+            let request = try CertificateRequest(
+                subject: DistinguishedName([.commonName: "client"]), as: .client, key: .generate(.p256))
+            return try root.issue(request, key: rootKey, validity: week).certificate
+        }
+        let (lost, client) = (made[0], made[1])
+        let list = try root.revocationList(
+            revoking: [RevokedCertificate(lost, at: now, for: .keyCompromise)], number: 7, key: rootKey,
+            validity: week)
+        let check = RevocationCheck(lists: [try RevocationList(pem: list.pem.utf8)])
+        _ = try client.validate(for: .tlsClient, anchors: .only([root]), revocation: check)
     }
 
     func test_key_thatIsNotExtractable_signs() throws {

@@ -16,16 +16,15 @@ struct Authority {
     init(_ name: String = "Root", key: PrivateKey? = nil, validAt date: Date = today) throws {
         self.key = try key ?? .generate(.p256)
         certificate = try .selfSigned(
-            subject: DistinguishedName([.commonName: name]), key: self.key,
-            validity: date - 1000 * Self.day...date + 1000 * Self.day,
-            isCertificateAuthority: true)
+            subject: DistinguishedName([.commonName: name]), as: .authority(), key: self.key,
+            validity: date - 1000 * Self.day...date + 1000 * Self.day)
     }
 
-    private init(certificate: Certificate, key: PrivateKey) {
+    init(certificate: Certificate, key: PrivateKey) {
         (self.certificate, self.key) = (certificate, key)
     }
 
-    /// A certificate that this authority issues, changed before it is signed.
+    /// A certificate for servers, clients and mail that this authority issues, changed before it is signed.
     func issue(
         _ host: String = "host.example", for key: PublicKey? = nil,
         _ change: (inout CertificateForm) -> Void = { _ in }
@@ -36,6 +35,7 @@ struct Authority {
             validity: Self.today - 10 * Self.day...Self.today + 10 * Self.day, subjectPublicKeyInfo: publicKey
         )
         form.names = [DER.encode(0x82, host.utf8)]
+        form.extendedKeyUsage = [.serverAuthentication, .clientAuthentication, .emailProtection]
         form.authorityKeyID = certificate.subjectKeyID
         form.subjectKeyID = Certificate.identifier(ofKey: publicKey)
         change(&form)
@@ -49,6 +49,7 @@ struct Authority {
         let key = try PrivateKey.generate(.p256)
         let certificate = try issue(name, for: key.publicKey) { form in
             (form.constraints, form.names) = (CertificateForm.authority, [])
+            form.extendedKeyUsage = []
             change(&form)
         }
         return Authority(certificate: certificate, key: key)
@@ -61,6 +62,7 @@ struct Authority {
         try issue(for: other.key.publicKey) { form in
             (form.subject, form.names) = (other.certificate.subject, [])
             form.constraints = CertificateForm.authority
+            form.extendedKeyUsage = []
             change(&form)
         }
     }

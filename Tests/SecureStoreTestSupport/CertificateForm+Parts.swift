@@ -17,19 +17,21 @@ extension CertificateForm {
         names += emailAddresses.map { DER.encode(0x81, $0.utf8) }
     }
 
+    /// DNS names and those below them: the only ones that an authority may issue for.
+    mutating func permit(_ hosts: [String]) {
+        let subtrees = hosts.flatMap { DER.encode(DER.sequence, DER.encode(0x82, $0.utf8)) }
+        further.append(
+            CertificateExtension(
+                identifier: "2.5.29.30", isCritical: true,
+                value: DER.encode(DER.sequence, DER.encode(0xa0, subtrees))))
+    }
+
     mutating func add(ipAddresses: [Data]) { names += ipAddresses.map { DER.encode(0x87, $0) } }
 }
 
 extension DER {
     /// An object identifier, which is given as numbers with dots.
     static func encode(identifier: String) -> [UInt8] {
-        let numbers = identifier.split(separator: ".").compactMap { Int($0) }
-        let parts = [40 * numbers[0] + numbers[1]] + numbers[2...]
-        return encode(
-            objectIdentifier,
-            parts.flatMap { part in
-                let digits = stride(from: 28, through: 0, by: -7).map { UInt8(part >> $0 & 0x7f) }
-                return digits.dropLast().drop { $0 == 0 }.map { $0 | 0x80 } + digits.suffix(1)
-            })
+        self.identifier(identifier) ?? []
     }
 }

@@ -12,8 +12,8 @@ struct Tool {
     let path: String
 
     /// Finds the program, or skips the test with a reason that names it.
-    init(_ name: String) throws {
-        let paths = Self.searchPath.split(separator: ":").map { "\($0)/\(name)" }
+    init(_ name: String, in searchPath: String = Tool.searchPath) throws {
+        let paths = searchPath.split(separator: ":").map { "\($0)/\(name)" }
         guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw XCTSkip("\(name) is not installed")
         }

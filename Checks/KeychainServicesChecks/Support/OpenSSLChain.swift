@@ -32,6 +32,7 @@ final class OpenSSLChain {
             \(authority)
             [leaf]
             subjectAltName = DNS:host.example
+            extendedKeyUsage = serverAuth
             \(words["leaf"] ?? "")
 
             """

@@ -18,7 +18,7 @@ final class TrustCodeTests: TrustTestCase {
         ]
         for (name, words, expected) in rows {
             let (chain, root) = try made.make(words)
-            let trust = try trust(try chain.map(reference) as NSArray)
+            let trust = try trust(try chain.map(reference) as NSArray, SecPolicyCreateSSL(true, nil))
             SecTrustSetAnchorCertificates(trust, [try reference(root)] as NSArray)
             SecTrustSetVerifyDate(trust, (chain[0].notBefore + 60) as NSDate)
             XCTAssertEqual(code(trust), expected, name)

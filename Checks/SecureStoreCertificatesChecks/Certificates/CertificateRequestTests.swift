@@ -7,7 +7,7 @@ final class CertificateRequestTests: XCTestCase {
     private func request(_ key: PrivateKey, _ names: [String] = ["host.example"]) throws -> CertificateRequest
     {
         try CertificateRequest(
-            subject: DistinguishedName([.commonName: "host.example"]), dnsNames: names, key: key)
+            subject: DistinguishedName([.commonName: "host.example"]), as: .server(names), key: key)
     }
 
     func test_request_isReadByOpenssl() throws {

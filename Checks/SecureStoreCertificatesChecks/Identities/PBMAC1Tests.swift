@@ -62,7 +62,7 @@ final class PBMAC1Tests: XCTestCase {
     }
 
     func test_read_ofTooMuchWork_throwsDataTooLarge() throws {
-        let file = try make("sha256 9 2000001 32")
+        let file = try make("sha256 9 10000001 32")
         assertThrows(.dataTooLarge) { _ = try self.read(file) }
     }
 

@@ -21,25 +21,24 @@ final class OpenSSLChainTests: XCTestCase {
     /// A root with these extensions and a certificate for `host.example` below it with those, signed with a
     /// digest.
     private func chain(
-        root: String = "", leaf: String = "", names: String = "DNS:host.example", digest: String = "-sha256"
+        root: String = "", leaf: String = "", names: String = "DNS:host.example", digest: String = "-sha256",
+        key: [String] = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     ) throws -> (leaf: Certificate, root: Certificate) {
         let openssl = try Tool("openssl")
         let rootSection = "[root]\nbasicConstraints = critical,CA:TRUE\n" + root
-        let leafSection = "\n[leaf]\nsubjectAltName = \(names)\n" + leaf
+        let leafSection = "\n[leaf]\nextendedKeyUsage = serverAuth\nsubjectAltName = \(names)\n" + leaf
         let text = "[req]\ndistinguished_name = dn\n[dn]\n" + rootSection + leafSection + "\n"
         try Data(text.utf8).write(to: folder.appending(path: "openssl.cnf"))
-        try openssl.run([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-            path("root.key"), "-out",
-            path("root.pem"),
-            "-config", path("openssl.cnf"), "-extensions", "root", "-subj", "/CN=Root", "-days", "10",
-        ])
-        try openssl.run([
-            "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-            path("leaf.key"), "-out",
-            path("leaf.csr"),
-            "-config", path("openssl.cnf"), "-subj", "/CN=host.example",
-        ])
+        try openssl.run(
+            [
+                "req", "-x509", "-nodes", "-keyout", path("root.key"), "-out", path("root.pem"), "-config",
+                path("openssl.cnf"), "-extensions", "root", "-subj", "/CN=Root", "-days", "10", "-newkey",
+            ] + key)
+        try openssl.run(
+            [
+                "req", "-new", "-nodes", "-keyout", path("leaf.key"), "-out", path("leaf.csr"), "-config",
+                path("openssl.cnf"), "-subj", "/CN=host.example", "-newkey",
+            ] + key)
         try openssl.run([
             "x509", "-req", "-in", path("leaf.csr"), "-CA", path("root.pem"), "-CAkey", path("root.key"),
             "-set_serial", "2", "-days", "5", "-extfile", path("openssl.cnf"), "-extensions", "leaf", digest,
@@ -63,6 +62,31 @@ final class OpenSSLChainTests: XCTestCase {
     func test_validate_withSHA1_saysWeakDigest() throws {
         let chain = try chain(digest: "-sha1")
         assertFails(.weakDigest) { try validate(chain) }
+    }
+
+    func test_validate_withMD5_saysWeakDigestForAnyPurpose() throws {
+        let (leaf, root) = try chain(digest: "-md5", key: ["rsa:2048"])
+        for policy in [TrustPolicy.basic, .tlsServer("host.example")] {
+            assertFails(.weakDigest, "\(policy)") {
+                try leaf.validate(for: policy, anchors: .only([root]), at: leaf.notBefore + 60)
+            }
+        }
+    }
+
+    func test_validate_belowRootOfTheFirstVersion_succeeds() throws {
+        let openssl = try Tool("openssl")
+        _ = try chain()
+        try openssl.run([
+            "req", "-new", "-key", path("root.key"), "-out", path("root.csr"), "-config", path("openssl.cnf"),
+            "-subj", "/CN=Root",
+        ])
+        try openssl.run([
+            "x509", "-req", "-in", path("root.csr"), "-signkey", path("root.key"), "-days", "10", "-out",
+            path("root.pem"),
+        ])
+        let (leaf, root) = (try read("leaf.pem"), try read("root.pem"))
+        XCTAssertEqual(root.version, 1)
+        XCTAssertEqual(try validate((leaf, root)), [leaf, root])
     }
 
     func test_validate_withNameThatTheRootMayNotIssue_saysSo() throws {
@@ -125,8 +149,8 @@ final class OpenSSLChainTests: XCTestCase {
         let key = try PrivateKey.generate(.rsa(2048))
         let now = Date()
         let made = try Certificate.selfSigned(
-            subject: DistinguishedName([.commonName: "Root"]), key: key, validity: now - 60...now + 60,
-            isCertificateAuthority: true)
+            subject: DistinguishedName([.commonName: "Root"]), as: .authority(), key: key,
+            validity: now - 60...now + 60)
         try Data(made.pem.utf8).write(to: folder.appending(path: "made.pem"))
         let text = try openssl.run(
             "verify", "-x509_strict", "-check_ss_sig", "-CAfile", path("made.pem"), path("made.pem"))

@@ -88,6 +88,50 @@ final class SystemAnchorsTests: XCTestCase {
         }
     }
 
+    func test_validate_ofServerBelowTheSystems_asksForMoreThanBelowOnesOwn() throws {
+        let (september2020, day) = (Date(timeIntervalSince1970: 1_598_918_400), Authority.day)
+        let root = try Authority(validAt: september2020)
+        let file = try folder().appending(path: "roots.pem")
+        try Data(root.certificate.pem.utf8).write(to: file)
+        let rows:
+            [(first: TimeInterval, length: TimeInterval, uses: [ExtendedKeyUsage], TrustError.Reason?)] = [
+                (0, 398 * day, [.serverAuthentication], nil),
+                (0, 398 * day + 1, [.serverAuthentication], .validityTooLong),
+                (-1, 825 * day, [.serverAuthentication], nil),
+                (-1, 826 * day, [.serverAuthentication], .validityTooLong),
+                (-500 * day, day, [], .wrongPurpose),
+            ]
+        try withEnvironment(["SSL_CERT_FILE": file.path]) {
+            for row in rows {
+                let first = september2020 + row.first
+                let leaf = try root.issue { form in
+                    form.validity = first...first + row.length
+                    form.extendedKeyUsage = row.uses
+                }
+                let policy = TrustPolicy.tlsServer("host.example")
+                let found = leaf.examine(for: policy, at: first + 1).failures.map(\.reason)
+                XCTAssertEqual(found, row.3.map { [$0] } ?? [], "\(row)")
+                XCTAssertEqual(
+                    (try? leaf.validate(for: policy, at: first + 1)) == nil, row.3 != nil, "\(row)")
+            }
+        }
+    }
+
+    func test_validate_ofServerBelowTheSystemsThatIsOnesOwnToo_asksForLess() throws {
+        let root = try Authority()
+        let file = try folder().appending(path: "roots.pem")
+        try Data(root.certificate.pem.utf8).write(to: file)
+        let leaf = try root.issue {
+            $0.validity = $0.validity.lowerBound...$0.validity.lowerBound + 500 * Authority.day
+        }
+        try withEnvironment(["SSL_CERT_FILE": file.path]) {
+            XCTAssertNoThrow(
+                try leaf.validate(
+                    for: .tlsServer("host.example"), anchors: .systemAnd([root.certificate]),
+                    at: Authority.today))
+        }
+    }
+
     func test_validate_withFileOfTheEnvironment_takesNothingFromOtherPlaces() throws {
         let root = try systemRoot()
         let file = try folder().appending(path: "roots.pem")

@@ -110,6 +110,16 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
 
 // MARK: - Errors
 
+/// An error of a domain and a number.
+///
+/// Never nil; the allocator does not count.
+@discardableResult
+public func CFErrorCreate(
+    _ allocator: CFAllocator?, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary?
+) -> CFError! {
+    NSError(domain: domain as String, code: code, userInfo: userInfo as? [String: Any])
+}
+
 /// The domain in which the code counts, such as that of `OSStatus`.
 ///
 /// It is `NSOSStatusErrorDomain` for every error of this module. Never nil.

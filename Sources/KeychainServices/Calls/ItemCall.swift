@@ -84,26 +84,31 @@ struct ItemCall {
         try change { store throws(StoreError) in try store.delete(request) }
     }
 
-    /// Changes the matches in every keychain.
+    /// Changes the matches in every keychain, or in the first that has one if a single one is asked for.
     ///
     /// If one keychain fails, the others are still changed, and then its error is thrown.
     private func change(_ body: (ItemStore) throws(StoreError) -> Void) throws(StoreError) {
         guard let keychains else {
             return try KeychainStore.keychain().withStore(for: .searching, body)
         }
-        let (hasMatch, failure) = inEach(of: keychains, body)
+        let isForOne: Bool
+        switch request["m_Limit"] {
+        case .string("m_LimitOne"), .number(1): isForOne = true
+        default: isForOne = false
+        }
+        let (hasMatch, failure) = inEach(of: keychains, untilMatch: isForOne, body)
         if let failure { throw failure }
         guard hasMatch else { throw Self.notFound }
     }
 
-    /// Calls `body` with the store of each keychain.
+    /// Calls `body` with the store of each keychain, perhaps only up to the first that has a match.
     ///
     /// Returns whether any had a match, and the first error other than "not found".
     private func inEach(
-        of keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
+        of keychains: [SecKeychain], untilMatch: Bool = false, _ body: (ItemStore) throws(StoreError) -> Void
     ) -> (hasMatch: Bool, failure: StoreError?) {
         var (hasMatch, failure): (Bool, StoreError?) = (false, nil)
-        for keychain in keychains {
+        for keychain in keychains where !(untilMatch && hasMatch) {
             do throws(StoreError) {
                 try keychain.withStore(for: .searching, body)
                 hasMatch = true

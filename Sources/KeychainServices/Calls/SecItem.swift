@@ -29,7 +29,7 @@ public func SecItemCopyMatching(
     unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching()?.object }
 }
 
-/// Changes every item that matches.
+/// Changes every item that matches, or only the oldest if the query has a limit of one.
 ///
 /// Returns `errSecItemNotFound` when no item matches, and `errSecParam` for a query with return keys. In a
 /// list of keychains, the others are changed although one fails; then its code is returned.
@@ -41,10 +41,11 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     }
 }
 
-/// Deletes every item that matches.
+/// Deletes every item that matches, or only the oldest if the query has a limit of one.
 ///
-/// Returns `errSecItemNotFound` when no item matches. Every match is deleted: a limit other than
-/// `kSecMatchLimitAll`, and any other match key, is `errSecParam`.
+/// Returns `errSecItemNotFound` when no item matches. Any other limit but `kSecMatchLimitAll`, and any other
+/// match key, is `errSecParam`. Bytes of a certificate delete that one, also if it was added with bytes that
+/// are none; with others it is `errSecDecode`.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }

@@ -112,8 +112,10 @@ private struct NewHalf {
 /// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and
 /// X25519.
 ///
-/// The attributes have to name type and class. Types of keys that cannot be read answer
-/// `errSecUnimplemented`, and bytes that are no such key `errSecParam`.
+/// A public key of RSA may have its algorithm with it, as certificates do. Other forms, such as PKCS#8 and
+/// SEC 1, are for ``SecItemImport(_:_:_:_:_:_:_:_:)``. The attributes have to name type and class. Symmetric
+/// keys answer `errSecUnimplemented`, and types that are not known, like bytes that are no such key,
+/// `errSecParam`.
 @discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -128,19 +130,16 @@ public func SecKeyCreateWithData(
             try given.set(name, to: value)
         }
         let item = try KeyItem(attributes: given)
-        guard let type = item.type, KeyKind.types.contains(type) else {
+        guard item.keyClass != .symmetric else {
+            throw StoreError(.unimplemented, "symmetric keys are no objects; keep their bytes as an item")
+        }
+        guard let type = item.type, KeyKind.types.contains(type), [.public, .private].contains(item.keyClass)
+        else {
             throw StoreError(
-                .unimplemented,
-                "keys of this type cannot be made of bytes; RSA, curves, Ed25519 and X25519 can")
+                .param,
+                "a key is a public or private one of RSA, a curve, Ed25519 or X25519; name one of these")
         }
-        let bytes = try SecretBytes(copying: keyData as Data)
-        do throws(StoreError) {
-            return item.keyClass == .public
-                ? try SecKey(item.publicKey(bytes)) : try SecKey(item.privateKey(bytes))
-        } catch {
-            guard error.status == .decode || error.status == .unknownFormat else { throw error }
-            throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
-        }
+        return try item.key(try SecretBytes(copying: keyData as Data))
     }
 }
 
@@ -185,3 +184,20 @@ public func SecKeyCopyKeyExchangeResult(
 
 /// No key is longer, and memory for secrets is scarce.
 private let maximumDerivedByteCount: Int64 = 65_536
+
+extension KeyItem {
+    /// The key that is meant, of bytes in the form in which Apple's calls give them.
+    fileprivate func key(_ bytes: SecretBytes) throws(StoreError) -> SecKey {
+        let key: SecKey
+        do throws(StoreError) {
+            key = keyClass == .public ? try SecKey(publicKey(bytes)) : try SecKey(privateKey(bytes))
+        } catch {
+            guard [.decode, .unknownFormat, .unimplemented].contains(error.status) else { throw error }
+            throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
+        }
+        guard key.item.secret == bytes || keyClass == .public && type == .rsa else {
+            throw StoreError(.param, "the bytes are a key in another form; import them with SecItemImport")
+        }
+        return key
+    }
+}

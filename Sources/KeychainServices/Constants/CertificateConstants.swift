@@ -40,6 +40,10 @@
 @safe public nonisolated(unsafe) let kSecPropertyTypeNumber: CFString = Constant("number")
 /// An array of values.
 @safe public nonisolated(unsafe) let kSecPropertyTypeSection: CFString = Constant("section")
+/// The title of a certificate, among the properties of an evaluation of trust.
+@safe public nonisolated(unsafe) let kSecPropertyTypeTitle: CFString = Constant("title")
+/// The error of an evaluation of trust, among its properties.
+@safe public nonisolated(unsafe) let kSecPropertyTypeError: CFString = Constant("error")
 /// A string.
 @safe public nonisolated(unsafe) let kSecPropertyTypeString: CFString = Constant("string")
 
@@ -54,6 +58,33 @@
 /// The policy of signed programs.
 @safe public nonisolated(unsafe) let kSecPolicyAppleCodeSigning: CFString = Constant(
     "1.2.840.113635.100.1.16")
+/// The policy of networks that ask who joins; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyAppleEAP: CFString = Constant(
+    "1.2.840.113635.100.1.9")
+/// The policy of IPsec; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyAppleIPsec: CFString = Constant(
+    "1.2.840.113635.100.1.11")
+/// The policy of clients of Kerberos; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyApplePKINITClient: CFString = Constant(
+    "1.2.840.113635.100.1.14")
+/// The policy of servers of Kerberos; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyApplePKINITServer: CFString = Constant(
+    "1.2.840.113635.100.1.15")
+/// The policy of Apple IDs; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyAppleIDValidation: CFString = Constant(
+    "1.2.840.113635.100.1.18")
+/// The policy of receipts of the Mac App Store; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyMacAppStoreReceipt: CFString = Constant(
+    "1.2.840.113635.100.1.19")
+/// The policy of time stamps; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyAppleTimeStamping: CFString = Constant(
+    "1.2.840.113635.100.1.20")
+/// The policy of passes; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyApplePassbookSigning: CFString = Constant(
+    "1.2.840.113635.100.1.22")
+/// The policy of issuers of Apple Pay; not checked here, so that nothing satisfies it.
+@safe public nonisolated(unsafe) let kSecPolicyApplePayIssuerEncryption: CFString = Constant(
+    "1.2.840.113635.100.1.39")
 /// The policy that no certificate was revoked.
 @safe public nonisolated(unsafe) let kSecPolicyAppleRevocation: CFString = Constant("1.2.840.113635.100.1.21")
 /// Ask by OCSP.
@@ -72,6 +103,9 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3
 @safe public nonisolated(unsafe) let kSecPolicyOid: CFString = Constant("SecPolicyOid")
 /// The key of the host or the e-mail address that a certificate has to name.
 @safe public nonisolated(unsafe) let kSecPolicyName: CFString = Constant("SecPolicyName")
+/// The key of the flags of the policy of revocation, as a number.
+@safe public nonisolated(unsafe) let kSecPolicyRevocationFlags: CFString = Constant(
+    "SecPolicyRevocationFlags")
 /// The key of a truth value: whether the certificate is a client's.
 @safe public nonisolated(unsafe) let kSecPolicyClient: CFString = Constant("SecPolicyClient")
 

@@ -100,3 +100,5 @@
 /// A token.
 @safe public nonisolated(unsafe) let kSecAttrTokenIDSecureElement: CFString = Constant(
     "com.apple.secelemtoken")
+/// The checks of an evaluation of trust that failed, for each certificate.
+@safe public nonisolated(unsafe) let kSecTrustResultDetails: CFString = Constant("TrustResultDetails")

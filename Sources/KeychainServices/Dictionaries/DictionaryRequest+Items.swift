@@ -1,6 +1,9 @@
 internal import SecureStore
 
 extension DictionaryRequest {
+    /// A search finds one item unless it asks for more; a change touches all unless it asks for one.
+    var limit: Limit { match.limit ?? (operation == .copyMatching ? .one : .all) }
+
     var group: String? { attributes.first { $0.name == .accessGroup }?.value.text }
 
     func itemAttributes() throws(StoreError) -> ItemAttributes {
@@ -32,7 +35,7 @@ extension DictionaryRequest {
         selection.among = match.among
         selection.hostsOrSubdomains = match.hostsOrSubdomains
         selection.certificates = match.certificates
-        selection.limit = operation == .copyMatching ? match.limit.count : .max
+        selection.limit = limit.count
         return selection
     }
 

@@ -1,9 +1,11 @@
 internal import Foundation
+internal import SecureStoreCertificates
 internal import SecureStore
 
 /// The keys that begin with `m`, which narrow a search.
 struct MatchKeys {
-    private(set) var limit = Limit.one
+    /// The limit that was asked for; nil for the usual one of the operation.
+    private(set) var limit: Limit?
     private(set) var among: Set<ItemReference>?
     private(set) var hostsOrSubdomains: [String] = []
     private(set) var certificates = CertificateCondition()
@@ -16,10 +18,13 @@ struct MatchKeys {
         case .copyMatching: try read(key, value, of: itemClass)
         case .add: throw StoreError(.param, "an add takes no match key; leave it out")
         case .update, .delete:
-            // This is what these operations do anyway; any other limit asks for less than they would change.
-            if key == "m_Limit", case .string("m_LimitAll") = value { return }
-            throw StoreError(
-                .param, "an update or delete touches every match and takes no match key; leave it out")
+            limit = key == "m_Limit" ? try Self.limit(value) : nil
+            guard limit == .one || limit == .all else {
+                throw StoreError(
+                    .param,
+                    "an update or delete touches every match, or one (m_LimitOne), and takes no other match key; "
+                        + "leave it out")
+            }
         }
     }
 
@@ -106,11 +111,11 @@ struct MatchKeys {
         }
     }
 
-    /// The issuer names that are valid; if there are none, the key is ignored.
+    /// The issuers that are names in DER; if there are none, the key is ignored, as on Apple's systems.
     private static func names(_ value: ItemDictionary.Value) -> [Data]? {
         guard case .list(let elements) = value else { return nil }
         let names = elements.compactMap { element -> Data? in
-            if case .data(let name) = element { DictionaryRequest.comparable(name) } else { nil }
+            if case .data(let name) = element { (try? DistinguishedName(der: name))?.normalized } else { nil }
         }
         return names.isEmpty ? nil : names
     }

@@ -27,8 +27,8 @@ extension DictionaryRequest {
             }
         }
 
-        /// The certificate whose bytes a dictionary holds; nil when it holds none, or when an add has other
-        /// bytes, which are stored as they are.
+        /// The certificate whose bytes a dictionary holds; nil when it holds none, or when an add or a delete
+        /// has other bytes, which are stored as they are.
         init?(contentOf dictionary: ItemDictionary, _ operation: Operation) throws(StoreError) {
             guard case .string(ItemClass.certificate.code) = dictionary["class"],
                 case .secret(let bytes) = dictionary["v_Data"]
@@ -39,7 +39,7 @@ extension DictionaryRequest {
                         try SecCertificate(Certificate(der: bytes)).item
                     })
             } catch {
-                if operation == .add { return nil }
+                if operation == .add || operation == .delete { return nil }
                 throw error
             }
         }
@@ -67,6 +67,11 @@ extension DictionaryRequest {
 }
 
 extension DictionaryRequest {
+    /// The bytes of a stored certificate that are none, for a delete that names them.
+    var otherBytes: SecretBytes? {
+        operation == .delete && itemClass == .certificate && subject == nil ? secret : nil
+    }
+
     /// A certificate's name as stores compare it; the name is given in DER, or in that form already.
     static func comparable(_ name: Data) -> Data { (try? DistinguishedName(der: name))?.normalized ?? name }
 }

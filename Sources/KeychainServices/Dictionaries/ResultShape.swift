@@ -13,7 +13,7 @@ struct ResultShape {
         self.isAdd = isAdd
         itemClass = request.itemClass
         givesControl = !isAdd || request.accessControl != nil
-        isList = !isAdd && request.match.limit != .one
+        isList = !isAdd && request.limit != .one
     }
 
     /// References to certificates and keys carry their bytes; there are no references to passwords.

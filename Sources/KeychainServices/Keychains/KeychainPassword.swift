@@ -12,6 +12,9 @@ struct KeychainPassword {
         self.labelSource = labelSource
     }
 
+    /// The password that a persistent reference names.
+    init(reference: Data) { (attributes, labelSource) = (["v_PersistentRef": .data(reference)], "") }
+
     static func generic(service: ItemDictionary.Value?, account: ItemDictionary.Value?) -> Self {
         Self("genp", labelSource: "svce", ["svce": service, "acct": account])
     }

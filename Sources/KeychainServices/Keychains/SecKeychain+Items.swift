@@ -52,7 +52,7 @@ public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard unsafe attrList == nil else { throw attributeLists }
+        guard unsafe attrList == nil else { throw SecKeychainItem.attributeLists }
         guard let memory = unsafe data else { return }
         guard unsafe HandedOutContent.takeBack(memory) else {
             throw StoreError(.param, "the memory was not handed out by a search, or is free already")
@@ -81,8 +81,8 @@ public func SecKeychainItemModifyAttributesAndData(
     _ data: UnsafeRawPointer?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard unsafe attrList == nil else { throw attributeLists }
-        try keychain(of: itemRef).withStore { store throws(StoreError) in
+        guard unsafe attrList == nil else { throw SecKeychainItem.attributeLists }
+        try SecKeychainItem.keychain(of: itemRef).withStore { store throws(StoreError) in
             guard unsafe data != nil || length > 0 else { return }
             try store.update(itemRef.query, ["v_Data": .secret(try unsafe content(data, length))])
         }
@@ -98,7 +98,7 @@ public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
     unsafe status("keychain", in: keychain) { () throws(StoreError) in
-        try KeychainServices.keychain(of: itemRef)
+        try SecKeychainItem.keychain(of: itemRef)
     }
 }
 
@@ -106,15 +106,17 @@ public func SecKeychainItemCopyKeychain(
 @discardableResult
 public func SecKeychainItemGetTypeID() -> CFTypeID { TypeNumber.keychainItem.rawValue }
 
-private func keychain(of item: SecKeychainItem) throws(StoreError) -> SecKeychain {
-    guard let keychain = item.keychain else {
-        throw StoreError(.noSuchKeychain, "the item is in no keychain any more; search for it again")
+extension SecKeychainItem {
+    static func keychain(of item: SecKeychainItem) throws(StoreError) -> SecKeychain {
+        guard let keychain = item.keychain else {
+            throw StoreError(.noSuchKeychain, "the item is in no keychain any more; search for it again")
+        }
+        return keychain
     }
-    return keychain
-}
 
-private let attributeLists = StoreError(
-    .unimplemented, "lists of attributes are not supported; change attributes with SecItemUpdate")
+    static let attributeLists = StoreError(
+        .unimplemented, "lists of attributes are not supported; change attributes with SecItemUpdate")
+}
 
 /// Secrets that were returned in plain memory, until they are handed back.
 ///
@@ -138,6 +140,18 @@ enum HandedOutContent {
         }
         unsafe note(memory, size: secret.count)
         return unsafe memory
+    }
+
+    /// Writes the length of a secret and a copy of it to a caller's pointers; zero and nil without a secret.
+    static func give(
+        _ secret: SecretBytes?, _ length: UnsafeMutablePointer<UInt32>?,
+        _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) throws(StoreError) {
+        if let data = unsafe data {
+            unsafe data.pointee = nil
+            if let secret { unsafe data.pointee = try unsafe copy(of: secret) }
+        }
+        unsafe length?.pointee = UInt32(clamping: secret?.count ?? 0)
     }
 
     static func note(_ memory: UnsafeMutableRawPointer, size: Int) {

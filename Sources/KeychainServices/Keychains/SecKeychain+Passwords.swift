@@ -103,14 +103,7 @@ private func find(
     }
     let wantsSecret = unsafe length != nil || data != nil
     let found = try password.find(in: keychains, withSecret: wantsSecret)
-    if let secret = found.secret {
-        let size = UInt32(clamping: secret.count)
-        if let data = unsafe data { unsafe data.pointee = try unsafe HandedOutContent.copy(of: secret) }
-        unsafe length?.pointee = size
-    } else {
-        unsafe data?.pointee = nil
-        unsafe length?.pointee = 0
-    }
+    try unsafe HandedOutContent.give(found.secret, length, data)
     unsafe item?.pointee = found.item
 }
 

@@ -43,7 +43,7 @@ public final class SecKeychain: NSObject, Sendable {
         let store = try store(for: purpose)
         do throws(StoreError) { return try body(store) } catch {
             guard error.status == .notAvailable || error.status == .invalidKeychain,
-                let present = try storeInPlace(of: store)
+                let present = try storeInPlace(of: store, for: purpose)
             else { throw error }
             return try body(present)
         }
@@ -93,18 +93,20 @@ public final class SecKeychain: NSObject, Sendable {
 
     /// The store that replaced the one in `store`; nil when it was not replaced.
     ///
-    /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused,
-    /// because another one was there before, or a later state of the same one, this throws the reason.
-    private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
+    /// If the file is gone, nothing is created unless it was forgotten: it may be on its way back. If the new
+    /// store is refused, because another one was there before, or a later state of the same one, this throws
+    /// the reason.
+    private func storeInPlace(
+        of store: ItemStore, for purpose: Purpose = .other
+    ) throws(StoreError) -> ItemStore? {
         guard isOpenedHere, store.isReplaced else { return nil }
-        return try opened.withLock { opened throws(StoreError) in
-            // Another thread was faster.
-            if let present = opened, present !== store { return present }
+        try opened.withLock { opened throws(StoreError) in
+            // Another thread may have been faster.
+            guard opened === store else { return }
             known.withLock { $0.note(store) }
-            let present = try open(for: .other)
-            opened = present
-            return present
+            opened = try open(for: purpose)
         }
+        return try self.store(for: purpose)
     }
 
     func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }

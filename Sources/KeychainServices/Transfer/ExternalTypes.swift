@@ -4,8 +4,8 @@ public import Foundation
 
 /// The form of exported bytes.
 ///
-/// An export answers `errSecUnsupportedFormat` for a form that is not supported, or not one of the item. An
-/// import finds out by itself, and sets only some of these.
+/// An export answers `errSecUnsupportedFormat` for a form that is not supported, and `errSecParam` for items
+/// that are not of the form. An import finds out by itself, and sets only some of these.
 public enum SecExternalFormat: UInt32, Sendable {
     /// The usual one of what is exported; for an import, whichever it is.
     case formatUnknown
@@ -29,7 +29,7 @@ public enum SecExternalFormat: UInt32, Sendable {
     case formatX509Cert
     /// Several blocks of text.
     case formatPEMSequence
-    /// PKCS#7; not supported.
+    /// PKCS#7 with certificates alone, which nobody signs.
     case formatPKCS7
     /// PKCS#12.
     case formatPKCS12

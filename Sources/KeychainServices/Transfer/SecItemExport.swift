@@ -4,10 +4,12 @@ internal import SecureStore
 
 /// The bytes of a certificate, key or identity, or of several in an array.
 ///
-/// Without a format, a single item is in DER and several are PEM; private keys are PKCS#8. PKCS#12 takes one
-/// identity, with the certificates beside it as its chain. It and `formatWrappedPKCS8` need a passphrase:
-/// without, they answer `errSecPassphraseRequired`. Keys that do not leave answer `errSecKeyIsSensitive`, and
-/// formats that an item does not have `errSecUnsupportedFormat`.
+/// Without a format, a single item is in DER and several are PEM, as are certificate and key of an identity;
+/// private keys are PKCS#8. PKCS#7 takes certificates, and PKCS#12 one identity, with the certificates beside
+/// it that are its chain. PKCS#12 and `formatWrappedPKCS8` need a passphrase: without, they answer
+/// `errSecPassphraseRequired`. Keys that do not leave answer `errSecKeyIsSensitive`, formats that are not
+/// supported `errSecUnsupportedFormat`, items that are not one of the format `errSecParam`, and objects that
+/// are no items `errSecInvalidItemRef`.
 @discardableResult
 public func SecItemExport(
     _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,
@@ -26,19 +28,53 @@ private struct ExportedItems {
     let passphrase: SecretBytes?
 
     func bytes(_ format: SecExternalFormat, isText: Bool) throws(StoreError) -> Data {
+        let parts = try parts()
         switch format {
         case .formatPKCS12 where !isText: return try pkcs12()
-        case .formatUnknown where items.count == 1 && !isText: break
-        case .formatUnknown, .formatPEMSequence: return try pem(format)
-        default: if isText { return try pem(format) }
+        case .formatPKCS7:
+            let message = try SignedMessage(certificates: certificates(parts))
+            return isText ? Data(message.pem.utf8) : message.der
+        case .formatPEMSequence: return try pem(parts, .formatUnknown)
+        case .formatUnknown:
+            return isText || parts.count != 1 ? try pem(parts, format) : try der(parts[0], format)
+        default:
+            guard parts.count == 1, parts[0] is SecCertificate == (format == .formatX509Cert),
+                format != .formatNetscapeCertSequence
+            else {
+                throw StoreError(.param, "the format is one for one item of another kind; take formatUnknown")
+            }
+            return isText ? try pem(parts, format) : try der(parts[0], format)
         }
-        guard items.count == 1, let item = items.first else { throw Self.unsupported }
-        return try der(item, format)
     }
 
     private static let unsupported = StoreError(
         StoreStatus(rawValue: errSecUnsupportedFormat),
         "the format is not one for these items; formatUnknown chooses one")
+
+    /// The certificates and keys, of an identity both.
+    private func parts() throws(StoreError) -> [AnyObject] {
+        var parts: [AnyObject] = []
+        for item in items {
+            switch item {
+            case let identity as SecIdentity: parts += [identity.certificate, identity.key]
+            case is SecCertificate, is SecKey: parts.append(item)
+            default:
+                throw StoreError(
+                    StoreStatus(rawValue: errSecInvalidItemRef),
+                    "an object is no certificate, key or identity; leave it out")
+            }
+        }
+        return parts
+    }
+
+    private func certificates(_ parts: [AnyObject]) throws(StoreError) -> [Certificate] {
+        try parts.map { part throws(StoreError) in
+            guard let part = part as? SecCertificate else {
+                throw StoreError(.param, "PKCS#7 takes certificates alone; leave the keys out")
+            }
+            return try part.certificate
+        }
+    }
 
     private func requiredPassphrase() throws(StoreError) -> SecretBytes {
         guard let passphrase else {
@@ -57,6 +93,7 @@ private struct ExportedItems {
         case (.public(let key), .formatUnknown), (.public(let key), .formatOpenSSL): return try key.der
         case (.public(let key), .formatRawKey): return key.externalRepresentation
         case (.private(let key), .formatUnknown), (.private(let key), .formatOpenSSL):
+            if let older = try key.olderForm() { return Data(older.bytes) }
             return Data(try key.pkcs8())
         case (.private(let key), .formatRawKey): return Data(try key.externalRepresentation())
         case (.private(let key), .formatWrappedPKCS8):
@@ -65,21 +102,15 @@ private struct ExportedItems {
         }
     }
 
-    /// A block for each item; for an identity two.
-    private func pem(_ format: SecExternalFormat) throws(StoreError) -> Data {
+    /// A block for each of them.
+    private func pem(_ parts: [AnyObject], _ format: SecExternalFormat) throws(StoreError) -> Data {
         var text = Data()
-        for item in items {
-            if let identity = item as? SecIdentity {
-                text += try block(of: identity.certificate, format) + block(of: identity.key, format)
-            } else {
-                text += try block(of: item, format)
-            }
-        }
+        for part in parts { text += try block(of: part, format) }
         return text
     }
 
     private func block(of item: AnyObject, _ format: SecExternalFormat) throws(StoreError) -> Data {
-        let isPlain = format == .formatUnknown || format == .formatPEMSequence
+        let isPlain = format == .formatUnknown
         if let item = item as? SecCertificate, isPlain || format == .formatX509Cert {
             return Data(try item.certificate.pem.utf8)
         }
@@ -93,7 +124,7 @@ private struct ExportedItems {
         case .private(let key):
             // Whoever gives a passphrase does not want the key in the open.
             if let passphrase { return Data(try key.pem(passphrase: passphrase)) }
-            return Data(try key.pem())
+            return Data(try format == .formatOpenSSL ? key.olderPEM() : key.pem())
         }
     }
 
@@ -107,6 +138,9 @@ private struct ExportedItems {
         for certificate in certificates { chain.append(try certificate.certificate) }
         let identity = try Identity(
             certificate: one.certificate.certificate, key: one.key.privateKey, chain: chain)
+        guard chain.allSatisfy({ $0 == identity.certificate || identity.chain.contains($0) }) else {
+            throw Self.unsupported
+        }
         return try identity.pkcs12(
             passphrase: requiredPassphrase(),
             label: SecCertificateCopySubjectSummary(one.certificate) as String?)

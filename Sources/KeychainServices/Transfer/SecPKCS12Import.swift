@@ -5,11 +5,12 @@ internal import SecureStore
 /// Reads the identities of a PKCS#12 file; certificates without a key are in the chains of the others.
 ///
 /// `items` gets a dictionary for each: the identity, its chain from its own certificate on, a trust over
-/// that, a label, and the hash of its public key. They are stored, with the chain, if the options name a
-/// keychain or `kSecUseDataProtectionKeychain`, and not `kSecImportToMemoryOnly`; options that are not about
-/// the import become attributes, and stored items stay. With `kSecAttrIsExtractable` false the keys that are
-/// answered stay too, stored or not. A wrong passphrase answers `errSecAuthFailed`, and
-/// anything but a PKCS#12 file `errSecDecode`.
+/// that, a label, and the hash of its public key. Certificates that are in no chain come last, as on macOS,
+/// in a dictionary that has nothing but them, as a chain, and are not stored. The identities are stored, with
+/// their chains, if the options name a keychain or `kSecUseDataProtectionKeychain`, and not
+/// `kSecImportToMemoryOnly`; options that are not about the import become attributes, and stored items stay.
+/// With `kSecAttrIsExtractable` false the keys that are answered stay too, stored or not. A wrong passphrase
+/// answers `errSecAuthFailed`, and anything but a PKCS#12 file `errSecDecode`.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>?
@@ -18,7 +19,8 @@ public func SecPKCS12Import(
         guard unsafe items != nil else { throw StoreError(.param, "there is no place for the items") }
         let options = try PKCS12Options(options)
         var found: [NSDictionary] = []
-        for identity in try options.identities(in: pkcs12_data as Data) {
+        let file = try options.file(pkcs12_data as Data)
+        for identity in file.identities {
             let chain = try identity.chain.map { certificate throws(StoreError) in
                 try SecCertificate(certificate)
             }
@@ -29,11 +31,16 @@ public func SecPKCS12Import(
             found.append([
                 kSecImportItemIdentity: reference, kSecImportItemCertChain: [reference.certificate] + chain,
                 kSecImportItemTrust: SecTrust(
-                    [reference.certificate] + chain, [SecPolicyCreateBasicX509()]),
+                    checking: [reference.certificate] + chain, [SecPolicyCreateBasicX509()]),
                 kSecImportItemLabel: identity.certificate.summary ?? "",
                 kSecImportItemKeyID: identity.certificate.publicKeyHash,
             ])
         }
+        let used = Set(file.identities.flatMap { [$0.certificate] + $0.chain })
+        let rest = try file.certificates.filter { !used.contains($0) }.map { certificate throws(StoreError) in
+            try SecCertificate(certificate)
+        }
+        if !rest.isEmpty { found.append([kSecImportItemCertChain: rest]) }
         return found as NSArray
     }
 }
@@ -66,8 +73,8 @@ private struct PKCS12Options {
         self.attributes = isWanted && !isInMemory ? attributes : nil
     }
 
-    func identities(in file: Data) throws(StoreError) -> [Identity] {
-        do throws(StoreError) { return try PKCS12(file, passphrase: passphrase).identities } catch {
+    func file(_ bytes: Data) throws(StoreError) -> PKCS12 {
+        do throws(StoreError) { return try PKCS12(bytes, passphrase: passphrase) } catch {
             switch error.status {
             case .unimplemented: throw StoreError(.decode, error.reason)
             case .dataTooLarge: throw StoreError(StoreStatus(rawValue: errSecInternal), error.reason)

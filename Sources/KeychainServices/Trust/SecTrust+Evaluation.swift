@@ -67,7 +67,7 @@ public func SecTrustEvaluate(
 
 extension TrustOutcome {
     /// The failures; nil if the certificate is trusted.
-    fileprivate var error: CFError? { isTrusted ? nil : TrustFailure.error(for: failures) }
+    fileprivate var error: CFError? { isTrusted ? nil : TrustFailure.error(for: failures, in: chain) }
 }
 
 // MARK: - What came of it
@@ -83,17 +83,36 @@ public func SecTrustGetTrustResult(
     return errSecSuccess
 }
 
-/// Date and result of the last evaluation, or of one now.
+/// Date, result and details of the last evaluation, or of one now.
 ///
-/// Evaluating reads the system's certificates and checks signatures with libcrypto. Never nil: a certificate
-/// that cannot be read has a result too.
+/// The details have a dictionary for each certificate of the chain, with a key for each of Apple's checks
+/// that failed, such as `SSLHostname`, `ServerAuthEKU` and `ValidityPeriodMaximums`. Evaluating reads the
+/// system's certificates and checks signatures with libcrypto. Never nil: a certificate that cannot be read
+/// has a result too.
 @discardableResult
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     let outcome = trust.outcome
     return [
         kSecTrustEvaluationDate: outcome.date as NSDate,
         kSecTrustResultValue: NSNumber(value: outcome.result.rawValue),
+        kSecTrustResultDetails: outcome.details as NSArray,
     ] as NSDictionary
+}
+
+/// A dictionary for each certificate of the chain, with a title for people.
+///
+/// The first has the error too, if the certificate is not trusted. It evaluates if nothing was evaluated
+/// since the last change. Never nil.
+@discardableResult
+public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
+    let outcome = trust.outcome
+    let properties = outcome.chain.map { certificate in
+        let properties = NSMutableDictionary()
+        properties[kSecPropertyTypeTitle] = SecCertificateCopySubjectSummary(certificate)
+        return properties
+    }
+    properties.first?[kSecPropertyTypeError] = outcome.error?.localizedDescription as NSString?
+    return properties as NSArray
 }
 
 /// The chain of the last evaluation, or of one now: the certificate first, then as far as there is one.

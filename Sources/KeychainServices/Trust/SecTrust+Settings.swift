@@ -1,5 +1,7 @@
+internal import SecureStoreCertificates
 public import Foundation
 internal import SecureStore
+internal import SecureStoreCertificates
 
 // The settings of an evaluation. Each change makes an earlier outcome void.
 
@@ -24,6 +26,21 @@ public func SecTrustCopyPolicies(
 ) -> OSStatus {
     unsafe policies.pointee = NSArray(array: trust.inputs.policies)
     return errSecSuccess
+}
+
+/// Sets the responses of OCSP by which it is told whether a certificate was revoked: data, or an array of
+/// them.
+///
+/// Nil for none. They count with every policy. Bytes that are no response are left out, as on Apple's
+/// systems: ``SecPolicyCreateRevocation(_:)`` can require that one says that a certificate is good. Returns
+/// `errSecParam` for anything that is no data.
+@discardableResult
+public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
+    status { () throws(StoreError) in
+        let all: [NSData] =
+            try responseData.map { data throws(StoreError) in try list(data, "responses") } ?? []
+        trust.change { $0.responses = all.compactMap { try? OCSPResponse(der: $0 as Data) } }
+    }
 }
 
 /// Sets the certificates that chains may end in; nil for those of the system again.
@@ -80,6 +97,18 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     (trust.inputs.date ?? Date()).timeIntervalSinceReferenceDate
 }
 
+/// The certificates that the system trusts, which it reads now.
+///
+/// A file that cannot be read has none. Always succeeds.
+@discardableResult
+public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
+    unsafe status(answeringIn: anchors) { () throws(StoreError) in
+        var all: [SecCertificate] = []
+        for certificate in TrustAnchors.certificatesOfSystem { all.append(try SecCertificate(certificate)) }
+        return all as NSArray
+    }
+}
+
 // MARK: - Network
 
 /// Allows or forbids to fetch what is missing; nothing is fetched either way.
@@ -102,6 +131,15 @@ public func SecTrustGetNetworkFetchAllowed(
 }
 
 // MARK: - Exceptions
+
+/// Sets what passes although it is wrong, and what is asked for besides, in place of earlier options.
+///
+/// Always succeeds. What is excused so makes the result `proceed`, and other failures stay what they are.
+@discardableResult
+public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
+    trustRef.change { $0.options = options }
+    return errSecSuccess
+}
 
 /// The failures as data for a later ``SecTrustSetExceptions(_:_:)``, after a person has agreed.
 ///

@@ -4,8 +4,9 @@ internal import SecureStore
 
 /// A certificate, what it is to be valid for, and what came of checking that; several threads may use one.
 ///
-/// Nothing is fetched from a network: intermediate certificates have to be given, and whether one was revoked
-/// is not asked.
+/// Nothing is fetched from a network: intermediate certificates have to be given or be in the keychain that
+/// calls work on, and the responses that say whether one was revoked have to be given. A root in the keychain
+/// is no anchor.
 public final class SecTrust: NSObject, Sendable {
     struct Inputs: Sendable {
         /// The certificate to check first, then those that its chain may be made of.
@@ -19,6 +20,13 @@ public final class SecTrust: NSObject, Sendable {
         /// The date to check for; nil for the time of each evaluation.
         var date: Date?
         var exceptions: TrustExceptions?
+        /// The responses of OCSP, such as a server staples them to its answer.
+        var responses: [OCSPResponse] = []
+        var options: SecTrustOptionFlags = []
+        /// Finds certificates that may be above others, when an issuer is missing.
+        var more: (@Sendable ([SecCertificate]) -> [SecCertificate])?
+        /// True if the policies are asked of the certificate by itself, whoever issued it.
+        var isLeafAlone = false
     }
 
     private struct State {
@@ -28,9 +36,7 @@ public final class SecTrust: NSObject, Sendable {
     }
     private let state: SystemMutex<State>
 
-    init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
-        state = SystemMutex(State(inputs: Inputs(certificates: certificates, policies: policies)))
-    }
+    init(_ inputs: Inputs) { state = SystemMutex(State(inputs: inputs)) }
 
     var inputs: Inputs { state.withLock { $0.inputs } }
 
@@ -62,23 +68,6 @@ public final class SecTrust: NSObject, Sendable {
 
     /// The outcome of the last evaluation, or of one now.
     var outcome: TrustOutcome { lastOutcome ?? evaluate() }
-}
-
-// MARK: - Making one
-
-/// Makes an evaluation of a certificate, or of an array of them: the one to check, then those for its chain.
-///
-/// One policy, an array of them, or nil and an empty array for ``SecPolicyCreateBasicX509()``; all of them
-/// are checked. Answers `errSecParam` for anything else.
-@discardableResult
-public func SecTrustCreateWithCertificates(
-    _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
-) -> OSStatus {
-    unsafe status(answeringIn: trust) { () throws(StoreError) in
-        let all: [SecCertificate] = try list(certificates, "certificates")
-        guard !all.isEmpty else { throw StoreError(.param, "there is no certificate to check") }
-        return SecTrust(all, try policyList(policies))
-    }
 }
 
 /// The number of the type of evaluations of trust.

@@ -26,15 +26,15 @@ struct TrustFailure: Sendable {
     static let unreadable = TrustFailure(
         reason: .malformed, text: "the certificate has no bytes, or they cannot be read")
 
-    /// That it is not known whether a certificate was revoked, where that has to be known.
-    static let revocationNotKnown = TrustFailure(
-        reason: .revocationNotKnown, text: "whether a certificate was revoked is not asked here")
+    /// That a policy is not checked here.
+    static let policyNotKnown = TrustFailure(
+        reason: .policyNotKnown, text: "the policy is not checked here, so nothing satisfies it")
 
     var isRecoverable: Bool { Self.recoverable.contains(reason) }
 
     private static let recoverable: Set<TrustError.Reason> = [
         .expired, .notYetValid, .hostMismatch, .emailMismatch, .unknownIssuer, .selfSignedNotTrusted,
-        .noAnchors, .wrongPurpose, .revocationNotKnown,
+        .noAnchors, .wrongPurpose, .validityTooLong, .revocationNotKnown,
     ]
 
     // MARK: - As an error
@@ -51,6 +51,20 @@ struct TrustFailure: Sendable {
         }
     }
 
+    /// The name of Apple's check that failed.
+    var check: String {
+        let isOfBasic = kind == .basic
+        return switch reason {
+        case .weakKey where isOfBasic: "WeakKeySize"
+        case .weakDigest where isOfBasic: "WeakSignature"
+        case .invalidName where kind == .smime: "Email"
+        case .notACertificateAuthority where certificate?.hasBasicConstraints == false: "BasicConstraints"
+        case .wrongPurpose where isOfExtendedUse:
+            kind == .tlsServer && certificate?.extendedKeyUsage == nil ? "ServerAuthEKU" : "ExtendedKeyUsage"
+        default: Self.codes[reason]?.check ?? "BasicCertificateProcessing"
+        }
+    }
+
     /// Of several failures, the one whose code an error has: 0 comes first.
     private var rank: Int { (Self.codes[reason]?.rank ?? .other).rawValue }
 
@@ -58,6 +72,10 @@ struct TrustFailure: Sendable {
     private var isOfExtendedUse: Bool {
         let usages = certificate?.extendedKeyUsage
         if kind == .codeSigning { return usages?.contains(.codeSigning) != true }
+        if kind == .tlsServer, usages == nil {
+            let keys: KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
+            return certificate?.keyUsage?.isDisjoint(with: keys) != true
+        }
         guard let kind, let needed = Self.uses[kind] else { return false }
         return usages.map { !$0.contains(needed) && !$0.contains(.any) } ?? false
     }
@@ -69,51 +87,85 @@ struct TrustFailure: Sendable {
     /// In this order Apple's systems choose what to say first.
     private enum Rank: Int { case keySize, digest, compliance, pinning, trust, usage, name, date, other }
 
-    /// Codes and order are those of Apple's list of policy checks.
-    private static let codes: [TrustError.Reason: (code: OSStatus, rank: Rank)] = [
-        .weakKey: (errSecUnsupportedKeySize, .keySize),
-        .weakDigest: (errSecInvalidDigestAlgorithm, .digest),
-        .notACertificateAuthority: (errSecNoBasicConstraintsCA, .compliance),
-        .pathTooLong: (errSecPathLengthConstraintExceeded, .compliance),
-        .nameNotPermitted: (errSecInvalidName, .compliance),
-        .policyNotFound: (errSecInvalidPolicyIdentifiers, .compliance),
-        .unknownCriticalExtension: (errSecUnknownCriticalExtensionFlag, .compliance),
-        .malformed: (errSecInvalidCertificateRef, .compliance),
+    /// Codes, order and names are those of Apple's list of policy checks.
+    private static let codes: [TrustError.Reason: (code: OSStatus, rank: Rank, check: String)] = [
+        .weakKey: (errSecUnsupportedKeySize, .keySize, "KeySize"),
+        .weakDigest: (errSecInvalidDigestAlgorithm, .digest, "SignatureHashAlgorithms"),
+        .notACertificateAuthority: (errSecNoBasicConstraintsCA, .compliance, "BasicConstraintsCA"),
+        .pathTooLong: (errSecPathLengthConstraintExceeded, .compliance, "BasicConstraintsPathLen"),
+        .nameNotPermitted: (errSecInvalidName, .compliance, "NameConstraints"),
+        .policyNotFound: (errSecInvalidPolicyIdentifiers, .compliance, "PolicyConstraints"),
+        .noSubject: (errSecInvalidSubjectName, .compliance, "NonEmptySubject"),
+        .unknownCriticalExtension: (errSecUnknownCriticalExtensionFlag, .compliance, "CriticalExtensions"),
+        .malformed: (errSecInvalidCertificateRef, .compliance, "UnparseableExtension"),
+        .validityTooLong: (errSecCertificateValidityPeriodTooLong, .compliance, "ValidityPeriodMaximums"),
+        .policyNotKnown: (errSecPolicyNotFound, .compliance, "BasicCertificateProcessing"),
         // Apple's list has it there.
-        .revocationNotKnown: (errSecIncompleteCertRevocationCheck, .pinning),
-        .unknownIssuer: (errSecCreateChainFailed, .trust),
-        .badSignature: (errSecCreateChainFailed, .trust),
-        .selfSignedNotTrusted: (errSecNotTrusted, .trust),
-        .wrongPurpose: (errSecInvalidKeyUsageForPolicy, .usage),
-        .invalidName: (errSecHostNameMismatch, .name),
-        .hostMismatch: (errSecHostNameMismatch, .name),
-        .emailMismatch: (errSecSMIMEEmailAddressesNotFound, .name),
+        .revoked: (errSecCertificateRevoked, .pinning, "Revocation"),
+        .revocationNotKnown: (errSecIncompleteCertRevocationCheck, .pinning, "RevocationResponseRequired"),
+        .unknownIssuer: (errSecCreateChainFailed, .trust, "MissingIntermediate"),
+        .badSignature: (errSecCreateChainFailed, .trust, "MissingIntermediate"),
+        .selfSignedNotTrusted: (errSecNotTrusted, .trust, "AnchorTrusted"),
+        .wrongPurpose: (errSecInvalidKeyUsageForPolicy, .usage, "KeyUsage"),
+        .invalidName: (errSecHostNameMismatch, .name, "SSLHostname"),
+        .hostMismatch: (errSecHostNameMismatch, .name, "SSLHostname"),
+        .emailMismatch: (errSecSMIMEEmailAddressesNotFound, .name, "Email"),
         // One check for both ends, with one code.
-        .expired: (errSecCertificateExpired, .date),
-        .notYetValid: (errSecCertificateExpired, .date),
+        .expired: (errSecCertificateExpired, .date, "TemporalValidity"),
+        .notYetValid: (errSecCertificateExpired, .date, "TemporalValidity"),
         // Says why there is no chain, which another failure says with its code.
-        .noAnchors: (errSecNotTrusted, .other),
+        .noAnchors: (errSecNotTrusted, .other, "AnchorTrusted"),
     ]
 
     /// The failures as callers of Apple's functions know them: whose certificate the first one is and what
-    /// its code means, and in the error under it everything that was found.
-    static func error(for failures: [TrustFailure]) -> CFError? {
+    /// its code means, and in the error under it everything that was found, with the places in the chain.
+    static func error(for failures: [TrustFailure], in chain: [SecCertificate]) -> CFError? {
         let ranked = failures.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
         guard let first = ranked?.element else { return nil }
-        let subject = first.certificate.map { "“\($0.subject)”: " } ?? ""
-        let all = failures.map { "\($0.reason.rawValue): \($0.text)" }.joined(separator: "; ")
+        let name = (first.certificate ?? (try? chain.first?.certificate))?.summary
+        let ders = chain.map { SecCertificateCopyData($0) as Data }
+        let all = failures.map { failure in
+            let place = failure.certificate.flatMap { ders.firstIndex(of: $0.der) } ?? 0
+            let name = Self.line(failure.certificate?.summary ?? name ?? "")
+            return "Certificate \(place) “\(name)” has errors: \(failure.reason.rawValue): \(failure.text)"
+        }.joined(separator: "; ")
         func error(_ text: String, _ more: [String: Any] = [:]) -> NSError {
             NSError(
                 domain: NSOSStatusErrorDomain, code: Int(first.code),
                 userInfo: more.merging([NSLocalizedDescriptionKey: text]) { $1 })
         }
-        return error(subject + CodeMessages.message(of: first.code), [NSUnderlyingErrorKey: error(all)])
+        let whose = name.map { "“\(line($0))” certificate: " } ?? ""
+        return error(whose + CodeMessages.message(of: first.code), [NSUnderlyingErrorKey: error(all)])
+    }
+
+    /// A name that somebody chose, without what would move the cursor or the text around it.
+    private static func line(_ name: String) -> String {
+        let moving: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        let scalars = name.unicodeScalars.map { scalar in
+            let properties = scalar.properties
+            return properties.isBidiControl || moving.contains(properties.generalCategory)
+                ? "\u{fffd}" : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension SecPolicy {
+    /// The failure of every chain, because nothing is checked.
+    var failure: TrustFailure? {
+        if case .unknown = kind { .policyNotKnown } else { nil }
+    }
+
+    /// True if nothing is valid of which nobody says that it was not revoked.
+    var requiresRevocationAnswer: Bool {
+        guard case .revocation(let flags) = kind else { return false }
+        return flags & kSecRevocationRequirePositiveResponse != 0
     }
 }
 
 extension TrustError.Reason {
     /// Only these calls can ask for it.
-    fileprivate static let revocationNotKnown = Self(rawValue: "revocation not known")
+    fileprivate static let policyNotKnown = Self(rawValue: "policy not known")
 }
 
 // MARK: - Hashable
@@ -124,49 +176,4 @@ extension TrustFailure: Hashable {
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(reason) }
-}
-
-/// Failures that a program excuses for one certificate.
-///
-/// Each has a reason, a certificate of the chain, and the name that was looked for.
-struct TrustExceptions: Sendable {
-    private let lines: Set<Substring>
-
-    /// Reads what ``data(for:excusing:)`` made; nil for other data, also that of another certificate.
-    init?(_ data: Data, for leaf: Certificate) {
-        guard let header = Self.header(of: leaf), let text = String(data: data, encoding: .utf8) else {
-            return nil
-        }
-        let lines = text.split(separator: "\n")
-        guard let first = lines.first, first == header else { return nil }
-        self.lines = Set(lines.dropFirst())
-    }
-
-    func excuse(_ failures: [TrustFailure]) -> Bool {
-        failures.allSatisfy { failure in
-            Self.line(for: failure).map { lines.contains(Substring($0)) } ?? false
-        }
-    }
-
-    /// The exceptions for a certificate in a form that can be kept: lines of text.
-    static func data(for leaf: Certificate, excusing failures: [TrustFailure]) -> Data? {
-        guard let header = header(of: leaf) else { return nil }
-        let lines = failures.filter(\.isRecoverable).compactMap { line(for: $0) }
-        return Data(([header] + lines).joined(separator: "\n").utf8)
-    }
-
-    private static func header(of leaf: Certificate) -> String? {
-        leaf.fingerprint(.sha256).map { "trust exceptions 1 \($0.base64EncodedString())" }
-    }
-
-    /// Nothing in a line but the reason has spaces, and nothing a line's end.
-    private static func line(for failure: TrustFailure) -> String? {
-        var certificate = Data()
-        if let failing = failure.certificate {
-            guard let fingerprint = failing.fingerprint(.sha256) else { return nil }
-            certificate = fingerprint
-        }
-        let name = failure.name.map { "name:" + Data($0.utf8).base64EncodedString() } ?? "any"
-        return "\(certificate.base64EncodedString()) \(name) \(failure.reason.rawValue)"
-    }
 }

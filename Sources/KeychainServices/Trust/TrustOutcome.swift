@@ -19,20 +19,37 @@ struct TrustOutcome: Sendable {
             result = .fatalTrustFailure
             return
         }
-        let intermediates = inputs.certificates.dropFirst().compactMap { try? $0.certificate }
+        var intermediates = inputs.certificates.dropFirst().compactMap { try? $0.certificate }
+        var more = inputs.more
         let own = (inputs.anchors ?? []).compactMap { try? $0.certificate }
         let anchors = inputs.isSystemTrusted ? inputs.system.and(own) : .only(own)
         var (links, failures): ([Certificate], [TrustFailure]) = ([certificate], [])
         for policy in inputs.policies {
-            if policy.requiresRevocationAnswer { failures.append(.revocationNotKnown) }
+            let purpose = inputs.isLeafAlone ? policy.policy.ofLeafAlone : policy.policy
+            if let failure = policy.failure { failures.append(failure) }
+            let isRequired =
+                policy.requiresRevocationAnswer || inputs.options.contains(.requireRevPerCert)
+            let check = RevocationCheck(responses: inputs.responses, isAnswerRequired: isRequired)
             do throws(TrustError) {
-                let valid = try certificate.validate(
-                    for: policy.policy, intermediates: intermediates, anchors: anchors, at: date)
+                let valid: [Certificate]
+                do throws(TrustError) {
+                    valid = try certificate.validate(
+                        for: purpose, intermediates: intermediates, anchors: anchors, at: date,
+                        revocation: check)
+                } catch {
+                    guard let find = more, error.reason == .unknownIssuer else { throw error }
+                    more = nil
+                    intermediates += find(inputs.certificates).compactMap { try? $0.certificate }
+                    valid = try certificate.validate(
+                        for: purpose, intermediates: intermediates, anchors: anchors, at: date,
+                        revocation: check)
+                }
                 if failures.allSatisfy({ $0.certificate == nil }) { links = valid }
             } catch {
                 // Whatever is found now, what was thrown stays a failure.
                 let found = certificate.examine(
-                    for: policy.policy, intermediates: intermediates, anchors: anchors, at: date)
+                    for: purpose, intermediates: intermediates, anchors: anchors, at: date,
+                    revocation: check)
                 if failures.isEmpty, !found.chain.isEmpty { links = found.chain }
                 for error in [error] + found.failures {
                     let failure = TrustFailure(error, policy)
@@ -43,15 +60,30 @@ struct TrustOutcome: Sendable {
         let given = inputs.certificates + (inputs.anchors ?? [])
         chain = links.compactMap { link in SecCertificate.having(link.der, among: given) }
         self.failures = failures
-        result = Self.result(of: failures, inputs.exceptions)
+        result = Self.result(of: failures, inputs)
     }
 
-    private static func result(
-        of failures: [TrustFailure], _ exceptions: TrustExceptions?
-    ) -> SecTrustResultType {
+    private static func result(of failures: [TrustFailure], _ inputs: SecTrust.Inputs) -> SecTrustResultType {
         if failures.isEmpty { return .unspecified }
         guard failures.allSatisfy(\.isRecoverable) else { return .fatalTrustFailure }
-        return exceptions?.excuse(failures) == true ? .proceed : .recoverableTrustFailure
+        let isExcused = failures.allSatisfy {
+            inputs.options.excuse($0) || inputs.exceptions?.excuse($0) == true
+        }
+        return isExcused ? .proceed : .recoverableTrustFailure
+    }
+
+    /// For each certificate of the chain, the names of Apple's checks that failed; none once all is excused.
+    var details: [[String: Bool]] {
+        chain.indices.map { place in
+            let own = isTrusted ? [] : failures.filter { self.place(of: $0) == place }
+            return Dictionary(own.map { ($0.check, false) }) { first, _ in first }
+        }
+    }
+
+    /// The place of the certificate that a failure is about; the first for one that is about none.
+    private func place(of failure: TrustFailure) -> Int {
+        let der = failure.certificate?.der
+        return chain.firstIndex { SecCertificateCopyData($0) as Data == der } ?? 0
     }
 }
 
@@ -86,7 +118,7 @@ struct TrustCondition {
 
     /// True if it holds for a certificate of the store, whose others may be links of its chain.
     func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
-        let links = [certificate] + (isAboutChains ? try store.authorities(above: certificate) : [])
+        let links = [certificate] + (isAboutChains ? try store.authorities(above: [certificate]) : [])
         var checks: [SecTrust.Inputs] = []
         if let policy, policy.isAboutChains {
             checks.append(
@@ -96,7 +128,7 @@ struct TrustCondition {
             checks.append(
                 SecTrust.Inputs(
                     certificates: [certificate], policies: [policy], anchors: [certificate],
-                    isSystemTrusted: false, date: date))
+                    isSystemTrusted: false, date: date, isLeafAlone: true))
         }
         if isTrustedOnly {
             checks.append(SecTrust.Inputs(certificates: links, policies: [SecPolicy(.basic)], system: system))
@@ -111,9 +143,11 @@ extension ItemStore {
     /// The most certificates that are read, the nearest first; real ones are a handful.
     private static let authorityLimit = 64
 
-    /// The stored certificates that may be above one, by the names of their subjects.
-    fileprivate func authorities(above certificate: SecCertificate) throws(StoreError) -> [SecCertificate] {
-        var (all, names, level): ([SecCertificate], Set<Data>, [SecCertificate]) = ([], [], [certificate])
+    /// The stored certificates that may be above these, by the names of their subjects.
+    func authorities(
+        above lowest: [SecCertificate]
+    ) throws(StoreError) -> [SecCertificate] {
+        var (all, names, level): ([SecCertificate], Set<Data>, [SecCertificate]) = ([], [], lowest)
         for _ in 0..<Self.stepLimit {
             var next: [SecCertificate] = []
             for below in level {

@@ -14,6 +14,32 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
     content(of: certificate)?.summary.map { $0 as NSString }
 }
 
+/// The same as ``SecCertificateCopySubjectSummary(_:)``, by an older name of macOS.
+///
+/// Nil, with an error that the caller releases, for stored bytes that cannot be read.
+@discardableResult
+public func SecCertificateCopyShortDescription(
+    _ alloc: CFAllocator?, _ certificate: SecCertificate,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        (try certificate.certificate.summary ?? "") as NSString
+    }
+}
+
+/// The subject and the issuer of a certificate, for people.
+///
+/// Nil, with an error that the caller releases, for stored bytes that cannot be read.
+@discardableResult
+public func SecCertificateCopyLongDescription(
+    _ alloc: CFAllocator?, _ certificate: SecCertificate,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        try certificate.certificate.description as NSString
+    }
+}
+
 /// The common name of the subject; `errSecInternal` if there is none.
 ///
 /// It is the last one if there are several, and may hold any character. Stored bytes that cannot be read are

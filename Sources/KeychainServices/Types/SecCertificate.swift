@@ -38,13 +38,23 @@ public final class SecCertificate: NSObject, Sendable {
     public override var hash: Int { item.attributes[.serialNumber].hashValue }
 }
 
-/// A certificate of these bytes; nil when they are no certificate in DER.
+/// A certificate of these bytes; nil when they do not begin with a certificate in DER.
 ///
-/// Bytes behind it and more than a mebibyte are nil too. It is not stored, and the allocator does not count.
-/// ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
+/// Bytes behind it are left out, as on Apple's systems; more than a mebibyte is nil. It is not stored, and
+/// the allocator does not count. ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    reported { () throws(StoreError) in try SecCertificate(Certificate(der: data as Data)) }
+    reported { () throws(StoreError) in try SecCertificate(Certificate(der: firstElement(of: data as Data))) }
+}
+
+/// The first element of DER; all of the bytes if there is none.
+private func firstElement(of data: Data) -> Data {
+    let header = [UInt8](data.prefix(6))
+    guard header.count > 1 else { return data }
+    let digits = header[1] < 0x80 ? 0 : Int(header[1] & 0x7f)
+    guard digits <= 4, header.count >= 2 + digits else { return data }
+    let length = digits == 0 ? Int(header[1]) : header[2..<2 + digits].reduce(0) { $0 << 8 | Int($1) }
+    return data.prefix(2 + digits + length)
 }
 
 /// The bytes of a certificate in DER; none for a stored one that was added without.

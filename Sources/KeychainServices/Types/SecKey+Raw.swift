@@ -3,12 +3,12 @@ internal import Foundation
 internal import SecureStore
 
 // The older calls, which read and write a caller's memory. A length says how much there is, and on return how
-// much was written; too little is `errSecBufferTooSmall`, and nothing is written then.
+// much was written; too little is `errSecParam`, as on Apple's systems, and nothing is written then.
 
 /// Signs bytes: a hash where the padding names one, and for the keys of curves.
 ///
-/// Returns `errSecParam` for a public key, for a padding that does not sign, and for bytes that are no hash
-/// of its length. A signature that does not fit is `errSecBufferTooSmall`.
+/// Keys of curves sign alike with every padding but `sigRaw`. Returns `errSecParam` for a public key, for a
+/// padding that does not sign, for bytes that are too many or no hash of its length, and if there is no room.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -21,7 +21,7 @@ public func SecKeyRawSign(
     }
 }
 
-/// Checks a signature over bytes; `errSecVerifyFailed` for one that is not this key's.
+/// Checks a signature over bytes; `errSSLCrypto` for one that is not this key's, as on Apple's systems.
 ///
 /// Either half of a pair will do. Returns `errSecParam` for a padding that does not sign, and for a hash of
 /// another length.
@@ -32,16 +32,18 @@ public func SecKeyRawVerify(
 ) -> OSStatus {
     status { () throws(StoreError) in
         let own = try key.half.publicKey
-        try own.verify(
-            unsafe bytes(sig, sigLen), of: unsafe bytes(signedData, signedDataLen),
-            padding.signature(own.kind))
+        let (signature, data) = try unsafe (bytes(sig, sigLen), bytes(signedData, signedDataLen))
+        do throws(StoreError) { try own.verify(signature, of: data, padding.signature(own.kind)) } catch {
+            guard error.status == .verifyFailed else { throw error }
+            throw StoreError(StoreStatus(rawValue: errSSLCrypto), error.reason)
+        }
     }
 }
 
 /// Encrypts bytes with the public key of RSA.
 ///
 /// Of a private key it takes the public half. Returns `errSecParam` for a key of a curve, for a padding that
-/// does not encrypt and for bytes that are too long, and `errSecBufferTooSmall` if there is no room.
+/// does not encrypt, for bytes that are too long, and if there is no room.
 @discardableResult
 public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -56,9 +58,10 @@ public func SecKeyEncrypt(
 
 /// Decrypts bytes with the private key of RSA.
 ///
-/// Returns `errSecParam` for a public key, for a padding that does not encrypt and for any bytes that were
-/// not encrypted to this key, and `errSecBufferTooSmall` if there is no room. The text lies in the caller's
-/// memory, which the caller erases.
+/// Without padding the zeros in front are left out, and a public key gives what the private one signed.
+/// Returns `errSecParam` for a padding that does not encrypt, for a public key with one, for any bytes that
+/// were not encrypted to this key, and if there is no room. The text lies in the caller's memory, which the
+/// caller erases.
 @discardableResult
 public func SecKeyDecrypt(
     _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,
@@ -68,7 +71,7 @@ public func SecKeyDecrypt(
         let data = try unsafe bytes(cipherText, cipherTextLen)
         let opened = try key.decrypt(data, padding.encryption)
         try opened.withBytes { bytes throws(StoreError) in
-            try unsafe write(bytes, to: plainText, plainTextLen)
+            try unsafe write(padding == [] ? bytes.drop { $0 == 0 } : bytes[...], to: plainText, plainTextLen)
         }
     }
 }
@@ -83,9 +86,7 @@ private func write(
     _ count: UnsafeMutablePointer<Int>
 ) throws(StoreError) {
     guard unsafe bytes.count <= count.pointee else {
-        throw StoreError(
-            StoreStatus(rawValue: errSecBufferTooSmall),
-            "there is not enough room; give it \(bytes.count) bytes")
+        throw StoreError(.param, "there is not enough room; give it \(bytes.count) bytes")
     }
     _ = unsafe UnsafeMutableBufferPointer(start: place, count: bytes.count).update(fromContentsOf: bytes)
     unsafe count.pointee = bytes.count
@@ -99,17 +100,15 @@ extension SecPadding {
         .PKCS1SHA512: .sha512,
     ]
 
-    /// With the keys of curves, what pads RSA only tells the hash.
+    /// With the keys of curves, what pads RSA says nothing.
     fileprivate func signature(_ kind: KeyKind) throws(StoreError) -> SignatureAlgorithm {
-        let isRSA = SignatureAlgorithm.rsaRaw.isFor(kind)
-        if let hash = Self.hashes[self] {
-            let algorithm: SignatureAlgorithm = isRSA ? .rsaPKCS1(hash) : .ecdsa(hash)
-            return algorithm.overDigest
+        guard SignatureAlgorithm.rsaRaw.isFor(kind) else {
+            return .ecdsaRaw(self == .sigRaw ? .rfc4754 : .x962)
         }
+        if let hash = Self.hashes[self] { return .rsaPKCS1(hash).overDigest }
         switch self {
-        case []: return isRSA ? .rsaRaw : .ecdsaRaw()
-        case .PKCS1: return isRSA ? .rsaPKCS1Raw : .ecdsaRaw()
-        case .sigRaw: return .ecdsaRaw(.rfc4754)
+        case []: return .rsaRaw
+        case .PKCS1: return .rsaPKCS1Raw
         default: throw Self.unsupported
         }
     }

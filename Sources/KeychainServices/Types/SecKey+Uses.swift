@@ -22,18 +22,24 @@ public enum SecKeyOperationType: CFIndex, Sendable {
 
 /// True if a key can be used with an algorithm for an operation.
 ///
-/// False for the wrong half of a pair, too, and for a stored key without bytes. It reads the key with
-/// libcrypto if nobody has yet.
+/// False for the wrong half of a pair, too, for an RSA key with no room for the hash, and for a stored key
+/// without bytes. A public RSA key decrypts without padding, as on Apple's systems. The call reads the key
+/// with libcrypto if nobody has yet.
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
     let half = reported { () throws(StoreError) in try key.half }
     switch (operation, half, algorithm.use) {
-    case (.sign, .private(let key), .signature(let algorithm)): return algorithm.isFor(key.kind)
-    case (.verify, .public(let key), .signature(let algorithm)): return algorithm.isFor(key.kind)
-    case (.encrypt, .public(let key), .encryption(let algorithm)): return algorithm.isFor(key.kind)
-    case (.decrypt, .private(let key), .encryption(let algorithm)): return algorithm.isFor(key.kind)
+    case (.sign, .private(let key), .signature(let signature)):
+        return signature.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
+    case (.verify, .public(let key), .signature(let signature)):
+        return signature.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
+    case (.encrypt, .public(let key), .encryption(let encryption)):
+        return encryption.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
+    case (.decrypt, .private(let key), .encryption(let encryption)):
+        return encryption.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
+    case (.decrypt, .public(let key), .encryption(.rsaRaw)): return EncryptionAlgorithm.rsaRaw.isFor(key.kind)
     case (.keyExchange, .private(let key), .exchange): return key.kind.agrees
     default: return false
     }
@@ -85,7 +91,8 @@ public func SecKeyCreateEncryptedData(
 /// Decrypts what was encrypted to the public half; `errSecParam` for anything else.
 ///
 /// The answer lies in memory that is erased with its last reference. Nobody is told which part of a bad
-/// ciphertext is wrong.
+/// ciphertext is wrong. A public RSA key gives with ``SecKeyAlgorithm/rsaEncryptionRaw`` what the private one
+/// signed, padding and all; the zeros in front are kept.
 @discardableResult
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -117,6 +124,10 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
 
 extension SecKey {
     func decrypt(_ ciphertext: [UInt8], _ algorithm: EncryptionAlgorithm) throws(StoreError) -> SecretBytes {
+        if algorithm == .rsaRaw, case .public(let key) = try half {
+            // Without padding both directions are one calculation.
+            return try SecretBytes(copying: key.encrypt(ciphertext, algorithm))
+        }
         let privateKey = try privateKey
         do throws(StoreError) { return try privateKey.decrypt(ciphertext, algorithm) } catch {
             guard error.status == .decode else { throw error }

@@ -19,6 +19,18 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     /// The use; nil for a name that is unknown.
     var use: Use? { Self.uses[name] }
 
+    /// True if a key of so many bits has room for the hash and its padding, which only RSA's have to.
+    func fits(_ bits: Int) -> Bool {
+        let parts = name.split(separator: ":")
+        guard parts.contains("RSA"),
+            let hash = HashFunction.all.first(where: { parts.contains($0.name[...]) })
+        else { return true }
+        let isPlain = name.contains("PKCS1v15")
+        // Eleven bytes of padding, and the identifier of the hash.
+        let least = isPlain ? hash.byteCount + (hash == .sha1 ? 15 : 19) + 11 : 2 * hash.byteCount + 2
+        return (bits + 7) / 8 >= least
+    }
+
     enum Use {
         case signature(SignatureAlgorithm)
         case encryption(EncryptionAlgorithm)

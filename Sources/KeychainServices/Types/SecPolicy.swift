@@ -13,6 +13,8 @@ public final class SecPolicy: NSObject, Sendable {
         case basic, tlsServer, tlsClient, smime, codeSigning
         /// That no certificate was revoked, with Apple's flags.
         case revocation(CFOptionFlags)
+        /// One of Apple's that is not checked here, and that nothing satisfies.
+        case unknown(String)
 
         var identifier: CFString {
             switch self {
@@ -21,6 +23,7 @@ public final class SecPolicy: NSObject, Sendable {
             case .smime: kSecPolicyAppleSMIME
             case .codeSigning: kSecPolicyAppleCodeSigning
             case .revocation: kSecPolicyAppleRevocation
+            case .unknown(let identifier): identifier as NSString
             }
         }
     }
@@ -29,8 +32,8 @@ public final class SecPolicy: NSObject, Sendable {
 
     var policy: TrustPolicy {
         switch kind {
-        // Nobody is asked; that an answer is required is a failure of its own.
-        case .basic, .revocation: .basic
+        // Revocation is asked of what was given, whatever the policy; an unknown one is a failure of its own.
+        case .basic, .revocation, .unknown: .basic
         case .tlsServer: .tls(isClient: false, host: name)
         case .tlsClient: .tls(isClient: true, host: name)
         case .smime: .smime(email: name)
@@ -42,14 +45,8 @@ public final class SecPolicy: NSObject, Sendable {
     var isAboutChains: Bool {
         switch kind {
         case .basic, .revocation: true
-        case .tlsServer, .tlsClient, .smime, .codeSigning: false
+        case .tlsServer, .tlsClient, .smime, .codeSigning, .unknown: false
         }
-    }
-
-    /// True if nothing is valid of which nobody says that it was not revoked.
-    var requiresRevocationAnswer: Bool {
-        guard case .revocation(let flags) = kind else { return false }
-        return flags & kSecRevocationRequirePositiveResponse != 0
     }
 
     /// Equal when purpose and name are.
@@ -79,33 +76,40 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// The policy that no certificate was revoked, with flags for the methods; nil without a method.
 ///
-/// Nothing is fetched here. As on Apple's systems without a network, a certificate passes all the same,
-/// unless the flags require an answer (`kSecRevocationRequirePositiveResponse`): then evaluations fail with
+/// Nothing is fetched here: ``SecTrustSetOCSPResponse(_:_:)`` gives the answers. As on Apple's systems
+/// without a network, a certificate without one passes all the same, unless the flags require an answer
+/// (`kSecRevocationRequirePositiveResponse`): then evaluations fail with
 /// `errSecIncompleteCertRevocationCheck`.
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
-    reported { () throws(StoreError) in
-        guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else {
+    reported { () throws(StoreError) in try SecPolicy(revocation: revocationFlags) }
+}
+
+extension SecPolicy {
+    fileprivate convenience init(revocation flags: CFOptionFlags) throws(StoreError) {
+        guard flags & kSecRevocationUseAnyAvailableMethod != 0 else {
             throw StoreError(
                 .param,
                 "the flags name no method to find out what was revoked; give kSecRevocationUseAnyAvailableMethod"
             )
         }
-        return SecPolicy(.revocation(revocationFlags))
+        self.init(.revocation(flags))
     }
 }
 
 /// The policy with this identifier and these properties.
 ///
-/// Nil for a policy that does not exist here, and for properties that would not be checked; the reason goes
-/// to whom ``KeychainStore`` names. A basic policy and one for signed programs look for no name.
+/// Apple's policies that are not checked here refuse every chain with `errSecPolicyNotFound`. Nil for what is
+/// no policy of Apple's, and for properties that would not be checked; the reason goes to whom
+/// ``KeychainStore`` names. Do not evaluate without a policy then: nil means X.509 basic to a ``SecTrust``. A
+/// basic policy and one for signed programs look for no name.
 @discardableResult
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
     answer(orErrorIn: nil) { () throws(StoreError) in
         let properties = properties ?? NSDictionary()
-        let known = [kSecPolicyOid, kSecPolicyName, kSecPolicyClient]
+        let known = [kSecPolicyOid, kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags]
         guard properties.allKeys.allSatisfy({ key in known.contains { $0.isEqual(key) } }) else {
             throw StoreError(.param, "a policy has a property that is not checked here; leave it out")
         }
@@ -114,22 +118,33 @@ public func SecPolicyCreateWithProperties(
         guard (name == nil) == (properties[kSecPolicyName] == nil),
             (isClient == nil) == (properties[kSecPolicyClient] == nil)
         else { throw StoreError(.param, "the name of a policy must be text, and the client a truth value") }
+        let identifier = (policyIdentifier as? String) ?? ""
+        if let flags = properties[kSecPolicyRevocationFlags] {
+            guard kSecPolicyAppleRevocation.isEqual(policyIdentifier), let flags = flags as? CFOptionFlags
+            else {
+                throw StoreError(.param, "the flags must be a number, and for the policy of revocation")
+            }
+            return try SecPolicy(revocation: flags)
+        }
         let kinds: [SecPolicy.Kind] = [.basic, .tlsServer, .smime, .codeSigning]
         switch kinds.first(where: { $0.identifier.isEqual(policyIdentifier) }) {
         case .basic: return SecPolicy(.basic)
         case .codeSigning: return SecPolicy(.codeSigning)
         case .tlsServer where isClient == true: return SecPolicy(.tlsClient, name: name)
         case .some(let kind): return SecPolicy(kind, name: name)
+        case nil where kSecPolicyAppleRevocation.isEqual(policyIdentifier):
+            return try SecPolicy(revocation: 0)
+        case nil where identifier.hasPrefix("1.2.840.113635.100.1."): return SecPolicy(.unknown(identifier))
         case nil:
             throw StoreError(
                 .unimplemented,
-                "no such policy; there are kSecPolicyAppleX509Basic, kSecPolicyAppleSSL, kSecPolicyAppleSMIME and "
-                    + "kSecPolicyAppleCodeSigning")
+                "no policy has this identifier; there are kSecPolicyAppleX509Basic, kSecPolicyAppleSSL, "
+                    + "kSecPolicyAppleSMIME, kSecPolicyAppleCodeSigning and kSecPolicyAppleRevocation")
         }
     }
 }
 
-/// Identifier, name and side of a policy.
+/// Identifier, name, side and flags of a policy.
 ///
 /// Never nil. There is no name if any is accepted, and the side is there for clients alone.
 @discardableResult
@@ -138,6 +153,9 @@ public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     properties[kSecPolicyOid] = policyRef.kind.identifier
     if let name = policyRef.name { properties[kSecPolicyName] = name as NSString }
     if policyRef.kind == .tlsClient { properties[kSecPolicyClient] = NSNumber(value: true) }
+    if case .revocation(let flags) = policyRef.kind {
+        properties[kSecPolicyRevocationFlags] = NSNumber(value: flags)
+    }
     return properties
 }
 

@@ -16,7 +16,8 @@ public struct KeyKind: Hashable, Sendable {
 
     /// RSA with a modulus of so many bits.
     ///
-    /// Keys are generated with 2048 to 4096, in steps of eight, and read with up to 16384.
+    /// Keys are generated with 1024 to 8192, in steps of eight, and read with 512 to 16384. Take at least
+    /// 2048: smaller ones are for what is old, and others can compute their private halves.
     public static func rsa(_ bits: Int) -> KeyKind { KeyKind(algorithm: .rsa, sizeInBits: bits) }
     /// The curve P-256, which is also called prime256v1 and secp256r1.
     public static let p256 = KeyKind(.p256)

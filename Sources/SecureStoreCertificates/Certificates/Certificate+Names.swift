@@ -54,7 +54,7 @@ extension Certificate {
     }
 
     /// As RFC 5952 writes it: the longest run of at least two zero groups is left out.
-    private static func text(ofAddress bytes: [UInt8]) -> String {
+    static func text(ofAddress bytes: [UInt8]) -> String {
         guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
         let groups = stride(from: 0, to: 16, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
         var gap = 0..<0

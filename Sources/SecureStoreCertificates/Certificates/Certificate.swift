@@ -3,8 +3,8 @@ public import SecureStore
 
 /// An X.509 certificate.
 ///
-/// Reading it checks its form alone: ``validate(for:intermediates:anchors:at:)`` checks the rest. An
-/// extension that cannot be read is left out, and the certificate then never validates.
+/// Reading it checks its form alone: ``validate(for:intermediates:anchors:at:revocation:)`` checks the rest.
+/// An extension that cannot be read is left out, and the certificate then never validates.
 public struct Certificate: Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data
@@ -63,8 +63,8 @@ public struct Certificate: Sendable {
         (subjectPublicKeyInfo, publicKeyHash) = (key, hash)
     }
 
-    /// True if a date lies within the certificate's validity, both ends included.
-    public func isValid(at date: Date) -> Bool { notBefore <= date && date <= notAfter }
+    /// True if a date lies within the certificate's validity, with the whole of its last second.
+    public func isValid(at date: Date) -> Bool { notBefore <= date && date < notAfter + 1 }
 
     /// The hash of the encoded certificate; nil if libcrypto is set up to do without the function.
     public func fingerprint(_ function: HashFunction) -> Data? { function.hash(der) }
@@ -95,6 +95,16 @@ public struct Certificate: Sendable {
 
     /// True if the certificate says at all whether it may sign others.
     package var hasBasicConstraints: Bool { handle.hasBasicConstraints }
+
+    /// The names, uses and purposes that the certificate states, with all further extensions but the
+    /// identifiers of keys.
+    public var contents: CertificateContents {
+        CertificateContents(
+            handle.extensions.filter {
+                ![CertificateExtension.subjectKeyID, CertificateExtension.authorityKeyID].contains(
+                    $0.identifier)
+            })
+    }
 
     /// The subject key identifier; nil if the certificate has none.
     public var subjectKeyID: Data? { handle.subjectKeyID }

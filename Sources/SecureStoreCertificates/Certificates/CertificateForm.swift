@@ -11,13 +11,28 @@ struct CertificateForm {
     var names: [[UInt8]] = []
     /// The content of the basic constraints, empty for no authority.
     var constraints: [UInt8] = []
-    var keyUsage: KeyUsage = .digitalSignature
+    /// The uses of the key; nil for those of an authority, or a signature.
+    var keyUsage: KeyUsage?
     var subjectKeyID: Data?
     var authorityKeyID: Data?
     var further: [CertificateExtension] = []
 
     /// The basic constraints of an authority, with any number of authorities below it.
     static let authority = DER.encode(DER.boolean, [0xff])
+
+    /// Takes over what the certificate is to state.
+    ///
+    /// Throws `StoreStatus.param` for what cannot be stated.
+    mutating func state(_ contents: CertificateContents) throws(StoreError) {
+        (names, constraints) = (try contents.names, try contents.constraints)
+        further = try contents.otherExtensions
+        keyUsage = contents.keyUsage
+        if keyUsage == nil, constraints.isEmpty,
+            (try? PublicKey(der: subjectPublicKeyInfo))?.kind.algorithm == .rsa
+        {
+            keyUsage = [.digitalSignature, .keyEncipherment]
+        }
+    }
 
     /// Signs and reads what came of it.
     ///
@@ -35,31 +50,53 @@ struct CertificateForm {
         return try Certificate(der: der)
     }
 
+    /// Takes over a serial number of the caller's; with none, there is a random one.
+    mutating func number(_ serialNumber: Data?) throws(StoreError) {
+        guard let serialNumber else { return }
+        guard 1...20 ~= serialNumber.count, serialNumber.first.map({ $0 < 0x80 }) == true,
+            serialNumber.contains(where: { $0 != 0 })
+        else {
+            throw StoreError(
+                .param, "a serial number has 1 to 20 bytes, is above zero, and its first bit is not set")
+        }
+        self.serialNumber = Array(serialNumber)
+    }
+
     /// Sixteen random bytes, of which the first is from 1 to 127: a positive number that nobody foresees.
     private static func randomSerialNumber() -> [UInt8] {
         [UInt8.random(in: 1...0x7f)] + (1..<16).map { _ in UInt8.random(in: 0...0xff) }
     }
 
     private var extensions: [CertificateExtension] {
-        let usage: KeyUsage = constraints.isEmpty ? keyUsage : [.certificateSigning, .revocationListSigning]
-        let bits = UInt8(truncatingIfNeeded: usage.rawValue)
+        let usual: KeyUsage =
+            constraints.isEmpty ? .digitalSignature : [.certificateSigning, .revocationListSigning]
         let critical = [
-            ("2.5.29.19", DER.encode(DER.sequence, constraints)),
-            ("2.5.29.15", DER.encode(DER.bitString, [UInt8(bits.trailingZeroBitCount), bits])),
+            CertificateExtension(
+                identifier: CertificateExtension.basicConstraints, isCritical: true,
+                value: DER.encode(DER.sequence, constraints)),
+            (keyUsage ?? usual).encoded,
         ]
         let others = [
-            ("2.5.29.14", subjectKeyID.map { DER.encode(DER.octetString, $0) }),
-            ("2.5.29.35", authorityKeyID.map { DER.encode(DER.sequence, DER.encode(0x80, $0)) }),
+            (CertificateExtension.subjectKeyID, subjectKeyID.map { DER.encode(DER.octetString, $0) }),
+            (
+                CertificateExtension.authorityKeyID,
+                authorityKeyID.map { DER.encode(DER.sequence, DER.encode(0x80, $0)) }
+            ),
         ]
-        return critical.map { CertificateExtension(identifier: $0, isCritical: true, value: $1) }
+        return critical
             + others.compactMap { identifier, value in
                 value.map { CertificateExtension(identifier: identifier, value: $0) }
-            } + Self.extensions(of: names) + further
+            } + Self.extensions(of: names, isOnlyName: subject.isEmpty) + further
     }
 
-    static func extensions(of names: [[UInt8]]) -> [CertificateExtension] {
-        let value = DER.encode(DER.sequence, names.joined())
-        return names.isEmpty ? [] : [CertificateExtension(identifier: "2.5.29.17", value: value)]
+    /// The alternative names, which are critical where there is no other name.
+    static func extensions(of names: [[UInt8]], isOnlyName: Bool) -> [CertificateExtension] {
+        guard !names.isEmpty else { return [] }
+        return [
+            CertificateExtension(
+                identifier: CertificateExtension.alternativeNames, isCritical: isOnlyName,
+                value: DER.encode(DER.sequence, names.joined()))
+        ]
     }
 
     /// Alternative names of hosts; refuses names that would be read as others.
@@ -69,6 +106,13 @@ struct CertificateForm {
                 throw StoreError(
                     .param,
                     "a DNS name is empty, has a space or is not ASCII; write hosts in their A-label form")
+            }
+            // Programs read a name whose last part is a number as an address, and look for it among those.
+            let last = host.utf8.split(separator: UInt8(ascii: ".")).last
+            guard !host.utf8.contains(UInt8(ascii: ":")) || AlternativeName.address(host) == nil,
+                last?.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) != true
+            else {
+                throw StoreError(.param, "a DNS name is an IP address; give it among the IP addresses")
             }
         }
         return hosts.map { DER.encode(0x82, $0.utf8) }

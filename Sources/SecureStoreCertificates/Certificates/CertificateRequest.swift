@@ -42,13 +42,14 @@ public struct CertificateRequest: Sendable {
 
     /// Makes a request and signs it.
     ///
-    /// Throws `StoreStatus.param` for a DNS name that is not ASCII and for a key that does not sign.
+    /// Throws `StoreStatus.param` for contents that cannot be stated, such as a DNS name that is not ASCII,
+    /// and for a key that does not sign.
     public init(
-        subject: DistinguishedName, dnsNames: [String] = [], key: PrivateKey
+        subject: DistinguishedName, as contents: CertificateContents = CertificateContents(), key: PrivateKey
     ) throws(StoreError) {
-        let names = try CertificateForm.names(ofHosts: dnsNames)
         let der = RequestHandle.encoded(
-            subject: subject.der, extensions: CertificateForm.extensions(of: names), signedWith: key.handle)
+            subject: subject.der, extensions: try contents.extensions(isOnlyName: subject.isEmpty),
+            signedWith: key.handle)
         guard let der else {
             throw StoreError(
                 .param,
@@ -60,10 +61,8 @@ public struct CertificateRequest: Sendable {
     /// The request as a PEM text.
     public var pem: String { PEM.encode(der, label: "CERTIFICATE REQUEST") }
 
-    /// The DNS names that the certificate is to have.
-    public var dnsNames: [String] {
-        handle.alternativeNames.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
-    }
+    /// The names, uses and purposes that are asked for, with every further extension.
+    public var contents: CertificateContents { CertificateContents(handle.extensions) }
 
     /// True if who made the request has the private key: checks the signature, with each call.
     public var isSignatureValid: Bool { handle.isSignatureValid }

@@ -60,6 +60,9 @@ public struct DistinguishedName: Hashable, Sendable {
 
     init(read der: Data) { self.der = der }
 
+    /// True for a name without parts.
+    var isEmpty: Bool { der.count == 2 }
+
     /// The parts whose values are text, in their order.
     package var parts: [(identifier: String, text: String)] { NameHandle(der: der)?.parts ?? [] }
 

@@ -5,12 +5,15 @@
 struct Issuers {
     private let bySubject: [UInt: [Certificate]]
     private var found: [Certificate: [Certificate]] = [:]
+    /// The signatures that may still be checked; what is beyond them was not signed by anybody.
+    private var checksLeft: Int
 
     /// The most certificates of one name whose keys are tried on a signature; real ones are two or three.
-    private static let candidateLimit = 8
+    private static let candidateLimit = 128
 
-    init(_ certificates: [Certificate]) {
+    init(_ certificates: [Certificate], checks: Int = 20_000) {
         bySubject = Dictionary(grouping: certificates) { $0.handle.subjectHash }
+        checksLeft = checks
     }
 
     /// The issuers of a certificate by names, identifiers and signature, in the order given.
@@ -19,9 +22,9 @@ struct Issuers {
         let candidates = (bySubject[certificate.handle.issuerHash] ?? []).lazy.filter {
             certificate.handle.namesIssuer($0.handle)
         }
-        let issuers = Array(candidates.prefix(Self.candidateLimit)).filter {
-            certificate.handle.isSigned(by: $0.handle)
-        }
+        let tried = Array(candidates.prefix(min(Self.candidateLimit, checksLeft)))
+        checksLeft -= tried.count
+        let issuers = tried.filter { certificate.handle.isSigned(by: $0.handle) }
         found[certificate] = issuers
         return issuers
     }

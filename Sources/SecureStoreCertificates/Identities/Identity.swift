@@ -15,6 +15,8 @@ public struct Identity: Sendable {
     public let chain: [Certificate]
     /// The name that the file gave it; nil if it gave none.
     public let label: String?
+    /// The names that the file or the store gave the certificates of the chain, which go where these go.
+    var chainLabels: [Certificate: String] = [:]
 
     /// A certificate and the key that belongs to it.
     ///
@@ -38,9 +40,10 @@ public struct Identity: Sendable {
         self.chain = issuers.chain(above: certificate)
     }
 
-    /// Reads the first key with its certificate; throws what ``PKCS12/init(_:passphrase:)`` does.
+    /// Reads the first key with its certificate from a PKCS#12 file.
     ///
-    /// Throws `StoreStatus.itemNotFound` when there is none.
+    /// Throws `StoreStatus.itemNotFound` when there is none, and what
+    /// ``PKCS12/init(_:passphrase:isSealRequired:)`` does.
     public init(
         pkcs12 bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
@@ -73,6 +76,7 @@ public struct Identity: Sendable {
 
     /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key of PBKDF2.
     ///
+    /// The chain keeps the names that a file or a store gave it.
     /// Throws `StoreStatus.keyIsSensitive` for a key that does not leave its store, and `StoreStatus.param`
     /// for a passphrase with a zero byte, which no other program could type.
     public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {

@@ -1,10 +1,12 @@
+public import FoundationEssentials
 public import SecureStore
 
 extension ItemStore {
-    /// Adds the certificate and the private key of an identity, both or neither; its chain is not added.
+    /// Adds the certificate, the private key and the chain of an identity, all or nothing.
     ///
-    /// One of the two may be there already. Throws `StoreStatus.duplicateItem` if both are. Without a label,
-    /// both get the identity's own, or else the certificate's summary.
+    /// What is there already stays as it is. Throws `StoreStatus.duplicateItem` if certificate and key both
+    /// are. Without a label, both get the identity's own, or else the certificate's summary; the chain gets
+    /// the names of its file, or summaries. A root of the chain is stored too, and is no anchor by that.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -15,10 +17,10 @@ extension ItemStore {
 }
 
 extension Transaction {
-    /// Adds certificate and private key of an identity in the transaction; its chain is not added.
+    /// Adds certificate, private key and chain of an identity in the transaction.
     ///
-    /// After any other error than `StoreStatus.duplicateItem`, end the transaction: it may hold one of the
-    /// two. Throws what ``SecureStore/ItemStore/add(_:label:isExtractable:)`` throws.
+    /// After any other error than `StoreStatus.duplicateItem`, end the transaction: it may hold a part of
+    /// them. Throws what ``SecureStore/ItemStore/add(_:label:isExtractable:)`` throws.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -33,38 +35,115 @@ extension Transaction {
         }
         if !hasCertificate { try add(certificate, secret: SecretBytes(copying: identity.certificate.der)) }
         if !hasKey { try add(key, secret: identity.key.bytesForStore()) }
+        for issuer in identity.chain where try !contains(issuer.item()) {
+            try add(issuer, label: identity.chainLabels[issuer])
+        }
     }
 }
 
 extension ItemAccess where Self: ~Copyable {
-    /// The oldest identity that matches and can be read; nil if none matches.
+    /// The identity to use at a date, of those that match, with its chain; nil if none matches.
     ///
-    /// Its chain is empty. Throws `StoreStatus.decode` if none can be read: the bytes of the certificate or
-    /// of the key are none, or the two do not belong together although their hashes say so.
-    public func identity(_ query: Query<IdentityItem> = Query()) throws(StoreError) -> Identity? {
-        guard let oldest = try first(query, returning: .attributes)?.item else { return nil }
-        do throws(StoreError) { return try identity(of: oldest) } catch {
-            guard error.status == .decode else { throw error }
-            // Whoever may add a key may give it the hash of another's; that must not hide an identity.
-            for other in try copyMatching(query, returning: .attributes) {
-                do throws(StoreError) {
-                    if let identity = try identity(of: other.item) { return identity }
-                } catch { guard error.status == .decode else { throw error } }
-            }
-            throw error
+    /// One that is valid comes before one that is not, then the one that stays valid the longest, then the
+    /// oldest item: after a renewal it is the new one. Its chain is made of stored certificates. Throws
+    /// `StoreStatus.decode` if none can be read: the bytes of the certificate or of the key are none, or the
+    /// two do not belong together although their hashes say so.
+    public func identity(
+        _ query: Query<IdentityItem> = Query(), at date: Date = Date()
+    ) throws(StoreError) -> Identity? {
+        let found: [ItemMatch<IdentityItem>]
+        do throws(StoreError) { found = try copyMatching(query, returning: .attributes) } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return nil
         }
+        var candidates: [(item: IdentityItem, certificate: Certificate)] = []
+        var failures: [StoreError] = []
+        for match in found {
+            do throws(StoreError) {
+                let certificate = try self.match(of: match.item.certificate)?.certificate()
+                if let certificate { candidates.append((match.item, certificate)) }
+            } catch {
+                guard error.status == .decode else { throw error }
+                failures.append(error)
+            }
+        }
+        candidates = candidates.enumerated().sorted { first, second in
+            let (one, other) = (first.element.certificate, second.element.certificate)
+            guard one.isValid(at: date) == other.isValid(at: date) else { return one.isValid(at: date) }
+            return one.notAfter == other.notAfter
+                ? first.offset < second.offset : one.notAfter > other.notAfter
+        }.map(\.element)
+        // Whoever may add a key may give it the hash of another's; that must not hide an identity.
+        for (item, certificate) in candidates {
+            do throws(StoreError) {
+                if let identity = try identity(of: item, certificate) { return identity }
+            } catch {
+                guard error.status == .decode else { throw error }
+                failures.append(error)
+            }
+        }
+        if let failure = failures.first { throw failure }
+        return nil
     }
 
-    private func identity(of item: IdentityItem) throws(StoreError) -> Identity? {
-        guard let certificate = try match(of: item.certificate)?.certificate(),
-            let key = try match(of: item.key)?.privateKey()
-        else { return nil }
+    private func identity(
+        of item: IdentityItem, _ certificate: Certificate
+    ) throws(StoreError) -> Identity? {
+        guard let key = try match(of: item.key)?.privateKey() else { return nil }
         guard try certificate.publicKey == key.publicKey else {
             throw StoreError(
                 .decode,
                 "the stored key is not that of the certificate, although its hash is; delete it, and "
                     + "add the right one")
         }
-        return try Identity(certificate: certificate, key: key, label: item.certificate.label)
+        let above = try storedAuthorities(above: certificate)
+        var identity = try Identity(
+            certificate: certificate, key: key, chain: above.map(\.certificate), label: item.certificate.label
+        )
+        for link in identity.chain {
+            identity.chainLabels[link] = above.first { $0.certificate == link }?.label
+        }
+        return identity
+    }
+
+    /// The stored certificates that may be above one, for the `intermediates` of a validation.
+    ///
+    /// They are found by the names of their subjects, the nearest first, at most 64; who really issued what,
+    /// the validation finds out. None of them is an anchor, and neither is a root. Bytes that are no
+    /// certificate are left out. Throws what every look-up can: see `ItemAccess`.
+    public func authorities(above certificate: Certificate) throws(StoreError) -> [Certificate] {
+        try storedAuthorities(above: certificate).map(\.certificate)
+    }
+
+    private func storedAuthorities(above certificate: Certificate) throws(StoreError) -> [StoredCertificate] {
+        var (all, names): ([StoredCertificate], Set<Data>) = ([], [])
+        var level: [StoredCertificate] = [(certificate, nil)]
+        while !level.isEmpty {
+            var next: [StoredCertificate] = []
+            for name in level.map(\.certificate.issuer.normalized) where names.insert(name).inserted {
+                next += try certificates(of: name, atMost: Self.authorityLimit - all.count - next.count)
+            }
+            all += next
+            level = next
+        }
+        return all
+    }
+
+    /// Real chains have two or three authorities, each in a few versions.
+    private static var authorityLimit: Int { 64 }
+
+    private typealias StoredCertificate = (certificate: Certificate, label: String?)
+
+    private func certificates(of subject: Data, atMost limit: Int) throws(StoreError) -> [StoredCertificate] {
+        guard limit > 0 else { return [] }
+        let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
+        do throws(StoreError) {
+            return try copyMatching(query, limit: limit, returning: .secrets).compactMap { match in
+                (try? match.certificate()).map { ($0, match.item.label) }
+            }
+        } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return []
+        }
     }
 }

@@ -5,7 +5,7 @@ public import SecureStore
 /// For a program that takes any file of keys, and need not be told its form.
 public struct KeyFile: Sendable {
     /// The form of the file.
-    public let form: Form
+    public private(set) var form = Form.pem
     /// Private keys, each with its certificate; PKCS#12 alone has them.
     public private(set) var identities: [Identity] = []
     /// The private keys of a PEM text or in DER, in their order.
@@ -14,12 +14,14 @@ public struct KeyFile: Sendable {
     public private(set) var publicKeys: [PublicKey] = []
     /// The certificates, in their order; of PKCS#12 those that belong to none of its keys.
     public private(set) var certificates: [Certificate] = []
+    /// The forms of the blocks of a text, as far as they are read; else that of the file alone.
+    package private(set) var parts: [Form.Kind] = []
 
     /// A form of files; more may be added.
     ///
     /// Compare with the constants; a `switch` over it has a `default`.
     public struct Form: Hashable, Sendable, CustomStringConvertible {
-        package enum Kind { case pem, certificate, key, pkcs12 }
+        package enum Kind { case pem, certificate, key, sealedKey, pkcs7, pkcs12 }
 
         package let kind: Kind
 
@@ -32,40 +34,68 @@ public struct KeyFile: Sendable {
         public static let certificate = Form(kind: .certificate)
         /// One key in DER.
         public static let key = Form(kind: .key)
+        /// One key in PKCS#8, encrypted, in DER.
+        public static let sealedKey = Form(kind: .sealedKey)
+        /// PKCS#7, of which the certificates are read, and no signature is checked.
+        public static let pkcs7 = Form(kind: .pkcs7)
         /// PKCS#12.
         public static let pkcs12 = Form(kind: .pkcs12)
     }
 
-    /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
+    /// Reads PEM, PKCS#12, PKCS#7, or a certificate or key in DER, which may be in Base64; the content tells
+    /// which.
     ///
     /// Throws `StoreStatus.unknownFormat` for what is none of them, and otherwise what
-    /// ``PKCS12/init(_:passphrase:)``, ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do.
-    /// Blocks of a text that are neither key nor certificate are skipped. The keys of a text may ask for
-    /// twenty million repetitions of a hash together, beyond which it is `StoreStatus.dataTooLarge`.
+    /// ``PKCS12/init(_:passphrase:isSealRequired:)``, ``Certificate/init(der:)`` and
+    /// `PrivateKey.init(pem:passphrase:)` do. Blocks of a text that are neither key nor certificate are
+    /// skipped, and so is what stands around them. The keys of a text may ask for twenty million repetitions
+    /// of a hash together, beyond which it is `StoreStatus.dataTooLarge`.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try self.init(bytes, passphrase, DerivationWork(limit: Self.workLimit))
     }
 
-    /// Ten times what one key may cost: an export of a hundred keys can be read, and no text takes an hour.
+    /// Twice what one key may cost: an export of a hundred keys can be read, and no text takes an hour.
     private static let workLimit = 20_000_000
 
     /// `work` is for the keys of a text, all together.
     init(_ bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: DerivationWork) throws(StoreError) {
+        let kind = Self.form(of: bytes)
+        guard kind == .pem else {
+            form = Form(kind: kind)
+            try add(bytes, kind, passphrase)
+            return
+        }
+        try InputLimits.check(bytes.count, "a PEM text")
+        // A minus, with which every block begins, is not Base64.
+        if let file = try? Base64.decode(bytes, [0..<bytes.count]), Self.form(of: file) != .pem {
+            form = Form(kind: Self.form(of: file))
+            try add(file, form.kind, passphrase)
+            return
+        }
         var work = work
-        form = Self.form(of: bytes)
-        switch form.kind {
-        case .pem:
-            try InputLimits.check(bytes.count, "a PEM text")
-            for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase, &work) }
+        for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase, &work) }
+    }
+
+    private mutating func add(
+        _ bytes: SecretBytes, _ kind: Form.Kind, _ passphrase: SecretBytes?
+    ) throws(StoreError) {
+        parts.append(kind)
+        switch kind {
+        case .pem: break
         case .certificate:
-            certificates = [try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }]
+            certificates.append(
+                try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) })
+        case .pkcs7:
+            certificates += try bytes.withBytes { view throws(StoreError) in
+                try SignedMessage.everyCertificate(of: view)
+            }
         case .pkcs12:
             let file = try bytes.withBytes { view throws(StoreError) in
                 try PKCS12(view, passphrase: passphrase)
             }
             identities = file.identities
             certificates = file.certificates.filter { one in !identities.contains { $0.certificate == one } }
-        case .key:
+        case .key, .sealedKey:
             do throws(StoreError) { privateKeys = [try PrivateKey(der: bytes, passphrase: passphrase)] } catch
             {
                 guard
@@ -82,29 +112,35 @@ public struct KeyFile: Sendable {
         _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
         switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE":
-            certificates.append(
-                try block.content.withBytes { view throws(StoreError) in try Certificate(der: view) })
+        case "CERTIFICATE", "X509 CERTIFICATE": try add(block.content, .certificate, passphrase)
+        case "PKCS7", "CMS": try add(block.content, .pkcs7, passphrase)
         case "PUBLIC KEY", "RSA PUBLIC KEY":
+            parts.append(.key)
             publicKeys.append(
                 try block.content.withBytes { view throws(StoreError) in try PublicKey(der: view) })
         case let label where PrivateKey.labels.contains(label):
+            parts.append(label == "ENCRYPTED PRIVATE KEY" ? .sealedKey : .key)
             privateKeys.append(try PrivateKey(block, passphrase, &work))
         default: break
         }
     }
 
-    /// By the beginning: text, the version of PKCS#12, or a certificate; a key else.
-    private static func form(of bytes: SecretBytes) -> Form {
+    /// By the beginning: text, the version of PKCS#12, the name of PKCS#7, or a certificate; a key else.
+    private static func form(of bytes: SecretBytes) -> Form.Kind {
         guard SecretReader(bytes).nextTag == DER.sequence else { return .pem }
-        // Only PKCS#12 is also written in the looser encoding that DER is a part of.
-        guard var reader = try? SecretReader(bytes).content() else { return .pkcs12 }
+        // Only PKCS#12 and PKCS#7 are also written in the looser encoding that DER is a part of.
+        guard var reader = try? SecretReader(bytes).content() else {
+            let isNamed = bytes.count > 2 && bytes.withSpan { $0[1] == 0x80 && $0[2] == DER.objectIdentifier }
+            return isNamed ? .pkcs7 : .pkcs12
+        }
         if reader.nextTag == DER.integer {
             let version = (try? reader.number()).map { reader.copy($0) }
             return version == [3] && reader.nextTag == DER.sequence ? .pkcs12 : .key
         }
-        // Both begin with a sequence; that of a key names its algorithm at once.
+        if reader.nextTag == DER.objectIdentifier { return .pkcs7 }
+        // All others begin with a sequence; that of a key names its algorithm at once.
         guard let inner = try? reader.enter() else { return .key }
-        return inner.nextTag == DER.objectIdentifier ? .key : .certificate
+        guard inner.nextTag == DER.objectIdentifier else { return .certificate }
+        return reader.nextTag == DER.octetString ? .sealedKey : .key
     }
 }

@@ -14,25 +14,35 @@ public struct PKCS12: Sendable {
     ///
     /// Without a passphrase it tries an empty one. Throws `StoreStatus.authFailed` for a wrong passphrase,
     /// `StoreStatus.decode` for anything but a PKCS#12 file, `StoreStatus.dataTooLarge` for one that asks for
-    /// more than two million repetitions of a hash (a second or two), and `StoreStatus.unimplemented` for
-    /// other encryption.
+    /// more than ten million repetitions of a hash (some seconds), and `StoreStatus.unimplemented` for other
+    /// encryption.
+    ///
+    /// A file without a seal (MAC) under its passphrase is read only if `isSealRequired` is false, and is
+    /// `StoreStatus.unimplemented` else. Nothing then says that its certificates and its plain parts are
+    /// still what was written.
     public init(
-        _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
+        _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil, isSealRequired: Bool = true
     ) throws(StoreError) {
-        try self.init(bytes, passphrase, DerivationWork())
+        try self.init(bytes, passphrase, DerivationWork(), isSealRequired: isSealRequired)
     }
 
     init(
-        _ bytes: some Collection<UInt8>, _ passphrase: SecretBytes?, _ work: DerivationWork
+        _ bytes: some Collection<UInt8>, _ passphrase: SecretBytes?, _ work: DerivationWork,
+        isSealRequired: Bool = true
     ) throws(StoreError) {
         try InputLimits.check(bytes.count, "PKCS#12")
         try InputLimits.check(passphrase: passphrase)
         let none = try SecretBytes(copying: [])
-        let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none, work)
+        let contents = try PKCS12File.read(
+            try SecretBytes(copying: bytes), passphrase ?? none, work, isSealRequired: isSealRequired)
         var certificates: [Certificate] = []
         for entry in contents.certificates { certificates.append(try Certificate(der: entry.content)) }
         let byKey = Dictionary(grouping: certificates.indices) { certificates[$0].publicKeyHash }
         var issuers = Issuers(certificates)
+        var labels: [Certificate: String] = [:]
+        for (certificate, entry) in zip(certificates, contents.certificates) {
+            labels[certificate] = labels[certificate] ?? entry.label
+        }
         var identities: [Identity] = []
         for entry in contents.keys {
             let key = try PrivateKey(der: entry.content)
@@ -42,9 +52,10 @@ public struct PKCS12: Sendable {
             let index = own.first { contents.certificates[$0].keyID == entry.keyID } ?? own.first
             guard let index else { continue }
             let label = entry.label ?? contents.certificates[index].label
-            identities.append(
-                try Identity(
-                    certificate: certificates[index], key: key, issuers: &issuers, label: label))
+            var identity = try Identity(
+                certificate: certificates[index], key: key, issuers: &issuers, label: label)
+            for link in identity.chain { identity.chainLabels[link] = labels[link] }
+            identities.append(identity)
         }
         (self.identities, self.certificates) = (identities, certificates)
     }
@@ -77,7 +88,12 @@ extension PKCS12 {
         }
         // Each once: identities of one authority have the same chain, and one may be in that of another.
         var seen = Set(identities.map(\.identity.certificate))
-        let others = identities.flatMap(\.identity.chain).filter { seen.insert($0).inserted }
-        return try PKCS12File.write(pairs, others.map(\.handle), try ended.content())
+        var others: [PKCS12File.Link] = []
+        for (identity, _) in identities {
+            for link in identity.chain where seen.insert(link).inserted {
+                others.append((link.handle, identity.chainLabels[link]))
+            }
+        }
+        return try PKCS12File.write(pairs, others, try ended.content())
     }
 }

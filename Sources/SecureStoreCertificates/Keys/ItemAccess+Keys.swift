@@ -176,11 +176,11 @@ extension KeyKind {
     /// The uses of a key: those that Apple marks for RSA and NIST's curves, the true ones for others.
     fileprivate func uses(of keyClass: KeyClass) -> [(AttributeName, Bool)] {
         let isPrivate = keyClass == .private
-        let (doesAll, isRSA) = (raw == nil, algorithm == .rsa)
-        let (signs, agrees) = (raw?.signs ?? true, isRSA || self.agrees)
+        let (doesAll, signs) = (raw == nil, raw?.signs ?? true)
         return [
-            (.canEncrypt, doesAll && !isPrivate), (.canDecrypt, doesAll && isPrivate),
-            (.canDerive, agrees && (isPrivate || isRSA)),
+            (.canEncrypt, doesAll && !isPrivate),
+            (.canDecrypt, doesAll && isPrivate || algorithm == .rsa),
+            (.canDerive, agrees && isPrivate),
             (.canSign, signs && isPrivate), (.canVerify, signs && !isPrivate),
             (.canWrap, doesAll && !isPrivate), (.canUnwrap, doesAll && isPrivate),
         ]

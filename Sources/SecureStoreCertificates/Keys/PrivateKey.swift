@@ -17,14 +17,18 @@ public struct PrivateKey: Sendable {
 
     /// Makes a new key.
     ///
-    /// An RSA key takes up to seconds. Throws `StoreStatus.keySizeNotAllowed` for one with less than 2048
-    /// bits or more than 4096, or whose bits are not whole bytes.
+    /// An RSA key takes up to seconds, and one of 8192 bits up to a minute. Throws
+    /// `StoreStatus.keySizeNotAllowed` for one with less than 1024 bits or more than 8192, or whose bits are
+    /// not whole bytes.
+    ///
+    /// - Warning: RSA below 2048 bits protects nothing of value. Such keys are made for old devices, as
+    ///   Apple's calls make them, and chains for servers and clients do not take them.
     public static func generate(_ kind: KeyKind) throws(StoreError) -> PrivateKey {
         if case .rsa = kind.algorithm {
-            guard 2_048...4_096 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {
+            guard 1_024...8_192 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {
                 throw StoreError(
                     .keySizeNotAllowed,
-                    "an RSA key of \(kind.sizeInBits) bits is not made; ask for 2048 to 4096, in whole bytes")
+                    "an RSA key of \(kind.sizeInBits) bits is not made; ask for 1024 to 8192, in whole bytes")
             }
         }
         let handle = try KeyHandle.generate(kind)

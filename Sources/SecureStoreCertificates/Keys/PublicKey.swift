@@ -83,9 +83,9 @@ public struct PublicKey: Sendable {
             (modulus.first.map { span[$0] } ?? 0, modulus.last.map { span[$0] & 1 == 1 } ?? false)
         }
         let bits = modulus.count * 8 - first.leadingZeroBitCount
-        guard 1_024...16_384 ~= bits, isOdd else {
+        guard 512...16_384 ~= bits, isOdd else {
             throw StoreError(
-                .decode, "the modulus of \(bits) bits is even, or not of 1024 to 16384 bits; take another key"
+                .decode, "the modulus of \(bits) bits is even, or not of 512 to 16384 bits; take another key"
             )
         }
         let value = bytes.withSpan { span in

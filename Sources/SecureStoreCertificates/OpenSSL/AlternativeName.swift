@@ -1,5 +1,6 @@
 internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
+private import SecureStore
 
 enum AlternativeName: Hashable, Sendable {
     case emailAddress(String)
@@ -13,6 +14,19 @@ enum AlternativeName: Hashable, Sendable {
         return unsafe LibCrypto.elements(of: list).compactMap {
             unsafe AlternativeName(UnsafePointer($0.object))
         }
+    }
+
+    /// The bytes of an IP address of either version; nil for any other text.
+    static func address(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.allSatisfy {
+            Hexadecimal.value(ofDigit: $0) != nil || 0x2e == $0 || 0x3a == $0
+        }
+        guard digits, text.utf8.count <= 45 else { return nil }
+        let octets = unsafe LibCrypto.quietly { unsafe a2i_IPADDRESS(text) }
+        defer { unsafe ASN1_OCTET_STRING_free(octets) }
+        guard let bytes = unsafe LibCrypto.bytes(of: octets).map({ [UInt8]($0) }) else { return nil }
+        // Some programs read a number with a zero in front as octal.
+        return bytes.count == 4 && bytes.map { String($0) }.joined(separator: ".") != text ? nil : bytes
     }
 
     init?(_ name: UnsafePointer<GENERAL_NAME>?) {

@@ -1,4 +1,4 @@
-private import CSecureStoreOpenSSL
+internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
 extension CertificateHandle {
@@ -40,7 +40,7 @@ extension CertificateHandle {
         return unsafe BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
     }
 
-    private static func setDate(_ date: Date, _ set: (UnsafePointer<ASN1_TIME>?) -> CInt) -> Bool {
+    static func setDate(_ date: Date, _ set: (UnsafePointer<ASN1_TIME>?) -> CInt) -> Bool {
         guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return false }
         let time = unsafe ASN1_TIME_set(nil, seconds)
         defer { unsafe ASN1_STRING_free(time) }
@@ -71,11 +71,15 @@ extension KeyHandle {
     }
 }
 
-struct CertificateExtension {
-    /// The object identifier, as numbers with dots.
-    let identifier: String
-    var isCritical = false
-    let value: [UInt8]
+extension CertificateExtension {
+    /// Copies an `X509_EXTENSION`; nil for an identifier that is longer than any in use.
+    init?(_ part: OpaquePointer?) {
+        guard let identifier = unsafe LibCrypto.identifier(X509_EXTENSION_get_object(part)),
+            let value = unsafe LibCrypto.bytes(of: X509_EXTENSION_get_data(part))
+        else { return nil }
+        self.init(
+            identifier: identifier, isCritical: unsafe X509_EXTENSION_get_critical(part) == 1, value: value)
+    }
 
     /// The `X509_EXTENSION`, which the caller gives back.
     func make() -> OpaquePointer? {
@@ -83,8 +87,9 @@ struct CertificateExtension {
         defer { unsafe ASN1_OBJECT_free(object) }
         let content = unsafe ASN1_OCTET_STRING_new()
         defer { unsafe ASN1_OCTET_STRING_free(content) }
+        let bytes = [UInt8](value)
         guard unsafe object != nil, unsafe content != nil,
-            unsafe ASN1_OCTET_STRING_set(content, value, CInt(clamping: value.count)) == 1
+            unsafe ASN1_OCTET_STRING_set(content, bytes, CInt(clamping: bytes.count)) == 1
         else { return nil }
         return unsafe X509_EXTENSION_create_by_OBJ(nil, object, isCritical ? 1 : 0, content)
     }

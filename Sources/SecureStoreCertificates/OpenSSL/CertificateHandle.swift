@@ -1,4 +1,4 @@
-private import CSecureStoreOpenSSL
+internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
 /// A certificate as libcrypto holds it: read once, never changed.
@@ -20,8 +20,11 @@ internal import FoundationEssentials
 
     /// The content of the integer as it is encoded.
     var serialNumber: Data? {
-        let integer = unsafe X509_get0_serialNumber(object)
-        return unsafe LibCrypto.encoding { unsafe i2d_ASN1_INTEGER(integer, $0) }.flatMap { encoding in
+        unsafe Self.content(X509_get0_serialNumber(object))
+    }
+
+    static func content(_ integer: UnsafePointer<ASN1_INTEGER>?) -> Data? {
+        unsafe LibCrypto.encoding { unsafe i2d_ASN1_INTEGER(integer, $0) }.flatMap { encoding in
             var reader = ByteReader([UInt8](encoding))
             return reader.element().map { Data(reader.copy($0.content)) }
         }
@@ -38,7 +41,7 @@ internal import FoundationEssentials
         return (first, last)
     }
 
-    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
+    static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
         LibCrypto.quietly {
             let epoch = unsafe ASN1_TIME_set(nil, 0)
             defer { unsafe ASN1_STRING_free(epoch) }
@@ -91,6 +94,13 @@ internal import FoundationEssentials
         }
     }
 
+    /// All extensions, in their order.
+    var extensions: [CertificateExtension] {
+        unsafe (0..<max(X509_get_ext_count(object), 0)).compactMap {
+            unsafe CertificateExtension(X509_get_ext(object, $0))
+        }
+    }
+
     /// True if the value of an extension is one element with nothing behind it, which libcrypto does not ask.
     private static func isWhole(_ part: OpaquePointer?) -> Bool {
         guard let value = unsafe LibCrypto.bytes(of: X509_EXTENSION_get_data(part)) else { return false }
@@ -107,6 +117,42 @@ internal import FoundationEssentials
 
     /// True if it says at all whether it is an authority's.
     var hasBasicConstraints: Bool { unsafe X509_get_ext_by_NID(object, NID_basic_constraints, -1) >= 0 }
+
+    /// True if it has a subject, or needs none: it is nobody's issuer, and its critical names stand for it.
+    var isNamed: Bool {
+        LibCrypto.quietly {
+            guard unsafe X509_NAME_entry_count(X509_get_subject_name(object)) == 0 else { return true }
+            let place = unsafe X509_get_ext_by_NID(object, NID_subject_alt_name, -1)
+            return unsafe place >= 0 && X509_check_ca(object) == 0
+                && X509_EXTENSION_get_critical(X509_get_ext(object, place)) == 1
+        }
+    }
+
+    /// True if it says that it may issue certificates; a self-signed one of version 1 cannot say it.
+    var mayIssue: Bool { LibCrypto.quietly { unsafe [1, 3].contains(X509_check_ca(object)) } }
+
+    // MARK: - Strength
+
+    /// True for RSA from 1024 bits on, and for curves that are as strong; never for DSA.
+    var hasUsableKey: Bool {
+        LibCrypto.quietly {
+            guard let key = unsafe X509_get0_pubkey(object) else { return false }
+            switch unsafe EVP_PKEY_get_base_id(key) {
+            case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return unsafe EVP_PKEY_get_bits(key) >= 1_024
+            case EVP_PKEY_DSA: return false
+            default: return unsafe EVP_PKEY_get_bits(key) >= 160
+            }
+        }
+    }
+
+    /// True unless its signature is over MD2, MD4, MD5 or a hash that is not known.
+    var hasUsableDigest: Bool {
+        LibCrypto.quietly {
+            var digest: CInt = 0
+            guard unsafe X509_get_signature_info(object, &digest, nil, nil, nil) == 1 else { return false }
+            return ![NID_md2, NID_md4, NID_md5, NID_md5_sha1, NID_mdc2].contains(digest)
+        }
+    }
 
     var subjectKeyID: Data? {
         LibCrypto.quietly { unsafe LibCrypto.bytes(of: X509_get0_subject_key_id(object)) }
@@ -125,6 +171,11 @@ internal import FoundationEssentials
             defer { unsafe EXTENDED_KEY_USAGE_free(stack) }
             return unsafe LibCrypto.elements(of: stack).compactMap { unsafe LibCrypto.identifier($0.object) }
         }
+    }
+
+    /// True if the basic constraints name an authority, whatever its key may sign.
+    var isOfAuthority: Bool {
+        LibCrypto.quietly { unsafe X509_get_extension_flags(object) & UInt32(EXFLAG_CA) != 0 }
     }
 
     var isCertificateAuthority: Bool {

@@ -26,7 +26,9 @@ struct ChainCheck {
     /// Authorities between a certificate and its anchor.
     static let maximumDepth = 10
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
-    private static let securityLevel: CInt = 2
+    ///
+    /// `ChainRules` has what is asked for any purpose, which is less.
+    private var securityLevel: CInt { purpose == .any ? 0 : 2 }
 
     /// The chain in DER, as far as it was found, and the first thing that is wrong with it, or everything.
     ///
@@ -46,8 +48,8 @@ struct ChainCheck {
                 throw Self.noMemory
             }
             try setParameters(of: context)
-            let findings = Findings()
-            if forAll { try Self.note(failuresOf: context, in: findings) }
+            let findings = Findings(goesOn: forAll, seconds: seconds)
+            try Self.note(failuresOf: context, in: findings)
             let isValid = unsafe X509_verify_cert(context.object) == 1
             let chain = withExtendedLifetime((store, untrusted, findings)) { Self.chain(of: context) }
             if !isValid { findings.failures.append(unsafe Self.failure(of: context.object)) }
@@ -57,9 +59,27 @@ struct ChainCheck {
 
     private final class Findings {
         var failures: [Failure] = []
+        /// True to go on after each failure.
+        let goesOn: Bool
+        let seconds: Int
+
+        init(goesOn: Bool, seconds: Int) { (self.goesOn, self.seconds) = (goesOn, seconds) }
+
+        /// Notes the failure at which a search is, and answers whether to go on.
+        func note(_ context: OpaquePointer) -> Bool {
+            // The first second of all has none before it, and nothing has expired in it.
+            var before = seconds &- 1
+            // In the last second of a certificate, libcrypto calls it expired.
+            let isLastSecond =
+                unsafe X509_STORE_CTX_get_error(context) == X509_V_ERR_CERT_HAS_EXPIRED
+                && X509_cmp_time(X509_get0_notAfter(X509_STORE_CTX_get_current_cert(context)), &before) > 0
+            if isLastSecond { return true }
+            if goesOn { failures.append(unsafe ChainCheck.failure(of: context)) }
+            return goesOn
+        }
     }
 
-    /// Has libcrypto go on after each failure, and notes it; the findings have to outlive the search.
+    /// Has libcrypto ask the findings about each failure; they have to outlive the search.
     private static func note(failuresOf context: Handle, in findings: Findings) throws(Failure) {
         let place = unsafe Unmanaged.passUnretained(findings).toOpaque()
         guard unsafe X509_STORE_CTX_set_ex_data(context.object, 0, place) == 1 else { throw noMemory }
@@ -70,8 +90,7 @@ struct ChainCheck {
                 return 0
             }
             let findings = unsafe Unmanaged<ChainCheck.Findings>.fromOpaque(place).takeUnretainedValue()
-            findings.failures.append(unsafe ChainCheck.failure(of: context))
-            return 1
+            return unsafe findings.note(context) ? 1 : 0
         }
     }
 
@@ -90,27 +109,20 @@ struct ChainCheck {
         let parameters = unsafe X509_STORE_CTX_get0_param(context.object)
         unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
         unsafe X509_VERIFY_PARAM_set_depth(parameters, CInt(Self.maximumDepth))
-        unsafe X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
+        unsafe X509_VERIFY_PARAM_set_auth_level(parameters, securityLevel)
         // libcrypto checks policies only when asked to; a critical extension about them is then understood.
         let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_POLICY_CHECK)
         var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
         // Where a certificate requires a policy, any one will do; without this, none would.
         isSet = unsafe X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy)) == 1 && isSet
-        let purposes: [Purpose: CInt] = [
-            .tlsServer: X509_PURPOSE_SSL_SERVER, .tlsClient: X509_PURPOSE_SSL_CLIENT,
-            .smime: X509_PURPOSE_SMIME_SIGN,
-        ]
-        if let purpose = purposes[purpose] {
-            isSet = unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 && isSet
-        }
+        // Names are among the alternative names, also those that an authority may not issue; a wildcard is a
+        // whole label.
+        unsafe X509_VERIFY_PARAM_set_hostflags(
+            parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         guard isSet else { throw Self.noMemory }
         let isNamed: Bool
         switch name {
         case .host(let host):
-            // Names are among the alternative names; a wildcard is a whole label.
-            unsafe X509_VERIFY_PARAM_set_hostflags(
-                parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
-            )
             isNamed = unsafe X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
         case .address(let address):
             isNamed = unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, address) == 1
@@ -183,7 +195,6 @@ enum ChainFlaw: String {
         X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: .badSignature,
         X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH: .badSignature,
         X509_V_ERR_SIGNATURE_ALGORITHM_INCONSISTENCY: .badSignature,
-        X509_V_ERR_INVALID_PURPOSE: .wrongPurpose,
         X509_V_ERR_CERT_UNTRUSTED: .wrongPurpose,
         X509_V_ERR_CERT_REJECTED: .wrongPurpose,
         X509_V_ERR_INVALID_CA: .notACertificateAuthority,

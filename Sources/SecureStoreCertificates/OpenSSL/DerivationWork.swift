@@ -8,10 +8,10 @@ struct DerivationWork {
     private let limit: Int
     private var spent = 0
 
-    /// Two million repetitions are one to two seconds at most on a processor of 2020.
+    /// Ten million repetitions are five to ten seconds at most on a processor of 2020.
     ///
-    /// Files have 2,048 as a rule, and 600,000 where they follow the advice of today.
-    init(limit: Int = 2_000_000) { self.limit = limit }
+    /// Files have 2,048 as a rule, and 600,000 for each part where they follow the advice of today.
+    init(limit: Int = 10_000_000) { self.limit = limit }
 
     /// libcrypto's own bound, beyond which it fails as for a wrong passphrase.
     private static let scryptMemory = 32 << 20

@@ -84,14 +84,14 @@ internal import FoundationEssentials
         return unsafe LibCrypto.encoding { unsafe i2d_X509_PUBKEY(key, $0) }
     }
 
-    var alternativeNames: [AlternativeName] {
+    /// The extensions that are asked for.
+    var extensions: [CertificateExtension] {
         LibCrypto.quietly {
             guard let extensions = unsafe X509_REQ_get_extensions(object) else { return [] }
             defer { unsafe OPENSSL_sk_pop_free(extensions) { unsafe X509_EXTENSION_free(OpaquePointer($0)) } }
-            guard let list = unsafe X509V3_get_d2i(extensions, NID_subject_alt_name, nil, nil) else {
-                return []
+            return unsafe LibCrypto.elements(of: extensions).compactMap {
+                unsafe CertificateExtension($0.object)
             }
-            return unsafe AlternativeName.all(takingOver: OpaquePointer(list))
         }
     }
 

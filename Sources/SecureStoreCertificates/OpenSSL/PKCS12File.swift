@@ -18,9 +18,10 @@ enum PKCS12File {
 
     /// Reads a file, and counts the work before it does it.
     ///
-    /// Throws `StoreStatus.authFailed` when the seal over the file does not fit the passphrase.
+    /// Throws `StoreStatus.authFailed` when the seal over the file does not fit the passphrase, or when the
+    /// file may be without a seal and the passphrase does not open a part of it.
     static func read(
-        _ bytes: SecretBytes, _ passphrase: SecretBytes, _ work: DerivationWork
+        _ bytes: SecretBytes, _ passphrase: SecretBytes, _ work: DerivationWork, isSealRequired: Bool
     ) throws(StoreError) -> Contents {
         try LibCrypto.secretly { () throws(StoreError) in
             let file = unsafe LibCrypto.decoding(bytes, { unsafe d2i_PKCS12(nil, $0, $1) }) {
@@ -28,22 +29,42 @@ enum PKCS12File {
             }
             guard let file else { throw broken }
             var work = work
+            if !isSealRequired, unsafe PKCS12_mac_present(file.object) != 1 {
+                return try unsafe readUnsealed(file.object, passphrase, &work)
+            }
             let phrase = try unsafe check(file.object, bytes, passphrase, &work)
-            guard let parts = unsafe PKCS12_unpack_authsafes(file.object) else { throw broken }
-            defer {
-                unsafe OPENSSL_sk_pop_free(parts) {
-                    unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
-                }
-            }
-            var contents = Contents()
-            for part in unsafe LibCrypto.elements(of: parts) {
-                guard let part = unsafe UnsafeMutablePointer<PKCS7>(part.object) else { throw broken }
-                let bags = try unsafe open(part, phrase, &work)
-                defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-                try unsafe read(all: bags, phrase, &work, into: &contents)
-            }
-            return contents
+            return try unsafe contents(of: file.object, phrase, &work)
         }
+    }
+
+    private static func readUnsealed(
+        _ file: OpaquePointer, _ passphrase: SecretBytes, _ work: inout DerivationWork
+    ) throws(StoreError) -> Contents {
+        for text in passphrase.count == 0 ? [passphrase, nil] : [passphrase] {
+            do throws(StoreError) { return try unsafe contents(of: file, Phrase(text: text), &work) } catch {
+                guard error.status == .decode else { throw error }
+            }
+        }
+        throw wrongPassphrase
+    }
+
+    private static func contents(
+        of file: OpaquePointer, _ phrase: Phrase, _ work: inout DerivationWork
+    ) throws(StoreError) -> Contents {
+        guard let parts = unsafe PKCS12_unpack_authsafes(file) else { throw broken }
+        defer {
+            unsafe OPENSSL_sk_pop_free(parts) {
+                unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
+            }
+        }
+        var contents = Contents()
+        for part in unsafe LibCrypto.elements(of: parts) {
+            guard let part = unsafe UnsafeMutablePointer<PKCS7>(part.object) else { throw broken }
+            let bags = try unsafe open(part, phrase, &work)
+            defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
+            try unsafe read(all: bags, phrase, &work, into: &contents)
+        }
+        return contents
     }
 
     static var broken: StoreError {
@@ -67,7 +88,8 @@ enum PKCS12File {
         guard unsafe PKCS12_mac_present(file) == 1 else {
             throw StoreError(
                 .unimplemented,
-                "PKCS#12 without a seal under its passphrase is not read; write it again with one")
+                "PKCS#12 without a seal under its passphrase is read only by a program that asks for it; write it again with one"
+            )
         }
         var (algorithm, iterations): (UnsafePointer<X509_ALGOR>?, UnsafePointer<ASN1_INTEGER>?)
         unsafe PKCS12_get0_mac(nil, &algorithm, nil, &iterations, file)
@@ -191,11 +213,14 @@ extension PKCS12File {
         let keyID: Data
     }
 
+    /// A certificate without a key.
+    typealias Link = (certificate: CertificateHandle, label: String?)
+
     /// Writes keys, their certificates, and others; all of it encrypted with AES-256 and sealed with SHA-256.
     ///
     /// The passphrase ends in a zero byte, as C wants it.
     static func write(
-        _ pairs: [Pair], _ others: [CertificateHandle], _ passphrase: SecretBytes
+        _ pairs: [Pair], _ others: [Link], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
             LibCrypto.secretly { () -> Data? in
@@ -226,14 +251,20 @@ extension PKCS12File {
     }
 
     private static func addCertificates(
-        of pairs: [Pair], _ others: [CertificateHandle], _ phrase: UnsafePointer<CChar>,
+        of pairs: [Pair], _ others: [Link], _ phrase: UnsafePointer<CChar>,
         to parts: inout OpaquePointer?
     ) -> Bool {
         var bags: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-        for (index, certificate) in (pairs.map(\.certificate) + others).enumerated() {
-            guard let bag = unsafe PKCS12_add_cert(&bags, certificate.object) else { return false }
-            guard unsafe index >= pairs.count || name(bag, pairs[index]) else { return false }
+        for pair in pairs {
+            guard let bag = unsafe PKCS12_add_cert(&bags, pair.certificate.object),
+                unsafe name(bag, pair)
+            else { return false }
+        }
+        for other in others {
+            guard let bag = unsafe PKCS12_add_cert(&bags, other.certificate.object),
+                unsafe name(bag, other.label)
+            else { return false }
         }
         return unsafe PKCS12_add_safe(
             &parts, bags, NID_aes_256_cbc, Int32(SealedPKCS8.iterations), phrase) == 1
@@ -259,8 +290,11 @@ extension PKCS12File {
     /// Says whose bag it is, so that key and certificate find each other.
     private static func name(_ bag: OpaquePointer, _ pair: Pair) -> Bool {
         var bytes = Array(pair.keyID)
-        guard unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 else { return false }
-        guard let label = pair.label else { return true }
+        return unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 && name(bag, pair.label)
+    }
+
+    private static func name(_ bag: OpaquePointer, _ label: String?) -> Bool {
+        guard let label else { return true }
         return unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) == 1
     }
 }

@@ -155,9 +155,7 @@ enum SignedData {
                 unsafe CMS_add1_signer(
                     message.object, certificate.object, key.object, hash.method, flags) != nil
             else { return nil }
-            for issuer in chain {
-                guard unsafe CMS_add1_cert(message.object, issuer.object) == 1 else { return nil }
-            }
+            guard unsafe add(chain, to: message.object) else { return nil }
             // One byte more: memory of none has no address.
             let isDone = unsafe (content + [0]).withUnsafeBufferPointer { buffer in
                 let source = unsafe BIO_new_mem_buf(buffer.baseAddress, CInt(content.count))
@@ -167,5 +165,24 @@ enum SignedData {
             guard isDone else { return nil }
             return unsafe LibCrypto.encoding { unsafe i2d_CMS_ContentInfo(message.object, $0) }
         }
+    }
+
+    /// A message that nobody signs, for the certificates that it brings along.
+    static func bundle(_ certificates: [CertificateHandle]) throws(StoreError) -> Data {
+        let data = LibCrypto.quietly { () -> Data? in
+            let flags = UInt32(CMS_PARTIAL | CMS_DETACHED)
+            guard
+                let message = unsafe Handle(
+                    CMS_sign(nil, nil, nil, nil, flags), release: { unsafe CMS_ContentInfo_free($0) }),
+                unsafe add(certificates, to: message.object)
+            else { return nil }
+            return unsafe LibCrypto.encoding { unsafe i2d_CMS_ContentInfo(message.object, $0) }
+        }
+        guard let data else { throw LibCrypto.failed("put the certificates together") }
+        return data
+    }
+
+    private static func add(_ certificates: [CertificateHandle], to message: OpaquePointer) -> Bool {
+        certificates.allSatisfy { unsafe CMS_add1_cert(message, $0.object) == 1 }
     }
 }

@@ -30,6 +30,15 @@ struct SystemRoots {
         return roots
     }
 
+    /// The contents of all files; of a directory, only those that libcrypto would find there.
+    var texts: [Data] {
+        let found = directories.flatMap { path in
+            ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isHashed)
+                .map { path + "/" + $0 }
+        }
+        return (found.filter(Self.isFile) + files).compactMap { FileManager.default.contents(atPath: $0) }
+    }
+
     func read() -> SystemRoots {
         var roots = self
         roots.store = LibCrypto.quietly { makeStore() }
@@ -60,10 +69,14 @@ struct SystemRoots {
     }
 
     private mutating func add(file path: String) {
-        // Anything but a file, such as a pipe, might never end.
+        if Self.isFile(path) { files.append(path) }
+    }
+
+    /// False for anything but a file, such as a pipe, which might never end.
+    private static func isFile(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        if attributes?[.type] as? FileAttributeType == .typeRegular { files.append(path) }
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     /// Eight hexadecimal digits, a dot and a number.

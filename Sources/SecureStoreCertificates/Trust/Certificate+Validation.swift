@@ -5,22 +5,24 @@ extension Certificate {
     ///
     /// Returns the chain, this certificate first and the anchor last. Throws the first thing found wrong: a
     /// chain that leads nowhere, then who may issue what, weak keys, names, signatures and dates. Nothing is
-    /// fetched from a network, so intermediate certificates have to be given, and whether one was revoked is
-    /// not asked. A chain has at most ten authorities below its anchor.
+    /// fetched from a network, so intermediate certificates have to be given, and what tells whether one was
+    /// revoked, with a ``RevocationCheck``; without one, that is not asked. A chain has at most ten
+    /// authorities below its anchor.
     ///
     /// The intermediates may come in any order, and be of several chains: where several certificates could be
-    /// the issuer, others are tried too. In the second of ``notAfter`` a certificate counts as expired.
+    /// the issuer, others are tried too. ``isValid(at:)`` says the same about dates.
     public func validate(
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
-        at date: Date = Date()
+        at date: Date = Date(), revocation: RevocationCheck? = nil
     ) throws(TrustError) -> [Certificate] {
         do throws(TrustError) {
-            return try chain(for: policy, through: intermediates, to: anchors, at: date)
+            return try chain(for: policy, through: intermediates, to: anchors, at: date, revocation)
         } catch {
             guard error.dependsOnIssuers(of: self) else { throw error }
             // The error of libcrypto's choice is the answer, unless another choice is valid.
             for way in ChainWays.all(from: self, through: intermediates, to: anchors) {
-                let chain = try? chain(for: policy, through: way.intermediates, to: way.anchors, at: date)
+                let chain = try? chain(
+                    for: policy, through: way.intermediates, to: way.anchors, at: date, revocation)
                 if let chain { return chain }
             }
             throw error
@@ -28,30 +30,38 @@ extension Certificate {
     }
 
     private func chain(
-        for policy: TrustPolicy, through intermediates: [Certificate], to anchors: TrustAnchors, at date: Date
+        for policy: TrustPolicy, through intermediates: [Certificate], to anchors: TrustAnchors,
+        at date: Date,
+        _ revocation: RevocationCheck?
     ) throws(TrustError) -> [Certificate] {
         let check = try Self.check(
             for: policy, intermediates: intermediates, anchors: anchors, at: date)
         guard !check.isWithoutAnchors else { throw Self.noAnchors }
         let (chain, failures) = try check.chain(from: self)
-        if let failure = failures.first { throw failure }
-        try Self.check(chain, for: policy)
+        let rules = ChainRules(chain: chain, policy: policy, isOfSystem: anchors.areSystems(chain.last))
+        if let failure = failures.first ?? rules.failures.first { throw failure }
+        try revocation?.check(chain, at: date)
         return chain
     }
 
-    /// Everything that ``validate(for:intermediates:anchors:at:)`` finds wrong, not only the first.
+    /// Everything that ``validate(for:intermediates:anchors:at:revocation:)`` finds wrong, not only the
+    /// first.
     ///
     /// The chain goes as far as there is one. It is valid only if there are no failures.
     package func examine(
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
-        at date: Date
+        at date: Date, revocation: RevocationCheck? = nil
     ) -> (chain: [Certificate], failures: [TrustError]) {
         do throws(TrustError) {
             let check = try Self.check(
                 for: policy, intermediates: intermediates, anchors: anchors, at: date)
             var (chain, failures) = try check.chain(from: self, forAll: true)
             if check.isWithoutAnchors { failures.insert(Self.noAnchors, at: 0) }
-            do throws(TrustError) { try Self.check(chain, for: policy) } catch { failures.append(error) }
+            let isAnchored = !failures.contains { $0.isOfAnchor }
+            let rules = ChainRules(
+                chain: chain, policy: policy, isOfSystem: isAnchored && anchors.areSystems(chain.last))
+            failures += rules.failures
+            do throws(TrustError) { try revocation?.check(chain, at: date) } catch { failures.append(error) }
             return (chain, failures)
         } catch { return ([self], [error]) }
     }
@@ -78,43 +88,6 @@ extension Certificate {
         case nil: break
         }
         return check
-    }
-
-    /// Checks what libcrypto does not see, or only in later versions.
-    private static func check(_ chain: [Certificate], for policy: TrustPolicy) throws(TrustError) {
-        if let unreadable = chain.first(where: { !$0.handle.hasReadableExtensions }) {
-            throw TrustError(.malformed, "an extension cannot be read", certificate: unreadable)
-        }
-        if case .host(let host) = policy.name, let host = HostName(host) { try check(host, in: chain) }
-        if policy.purpose == .codeSigning { try checkCodeSigning(chain) }
-    }
-
-    /// `*.host.example` is not a name that an authority may not issue, but may have one below it.
-    private static func check(_ host: HostName, in chain: [Certificate]) throws(TrustError) {
-        for authority in chain.dropFirst() where authority.handle.excludedHosts.contains(where: host.isWithin)
-        {
-            throw TrustError(
-                .nameNotPermitted, "an authority may not issue certificates for the host",
-                certificate: authority)
-        }
-    }
-
-    private static func checkCodeSigning(_ chain: [Certificate]) throws(TrustError) {
-        for (place, certificate) in chain.enumerated() {
-            let purposes = certificate.extendedKeyUsage
-            let isLeaf = place == 0
-            // The last one is trusted for what it is.
-            guard isLeaf || place < chain.count - 1 else { return }
-            let isFor =
-                isLeaf
-                ? purposes?.contains(.codeSigning) == true
-                    && certificate.keyUsage?.contains(.digitalSignature) != false
-                : purposes.map { $0.contains(.codeSigning) || $0.contains(.any) } ?? true
-            guard isFor else {
-                throw TrustError(
-                    .wrongPurpose, "the certificate is not for signing programs", certificate: certificate)
-            }
-        }
     }
 }
 

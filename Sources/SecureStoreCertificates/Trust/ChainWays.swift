@@ -16,6 +16,8 @@ struct ChainWays {
     private var steps = 0
 
     private static let limit = 16
+    /// The most signatures that are checked, among intermediates and among anchors.
+    private static let checkLimit = 256
     /// The most certificates that are looked at: those of authorities that all issue each other have no end.
     private static let stepLimit = 64
 
@@ -24,7 +26,8 @@ struct ChainWays {
         from certificate: Certificate, through intermediates: [Certificate], to anchors: TrustAnchors
     ) -> [Way] {
         var search = ChainWays(
-            intermediates: Issuers(intermediates), anchors: Issuers(anchors.certificates),
+            intermediates: Issuers(intermediates, checks: checkLimit),
+            anchors: Issuers(anchors.certificates, checks: checkLimit),
             system: anchors.includesSystem ? anchors.ofSystem : nil)
         search.climb(from: [certificate])
         return search.ways.sorted { $0.intermediates.count < $1.intermediates.count }

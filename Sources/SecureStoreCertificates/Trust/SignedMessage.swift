@@ -93,6 +93,30 @@ public struct SignedMessage: Sendable {
         }
     }
 
+    // MARK: - Certificates alone
+
+    /// The certificates of a message; throws `StoreStatus.decode` unless each of them can be read.
+    static func everyCertificate(
+        of bytes: some Collection<UInt8>
+    ) throws(StoreError) -> [Certificate] {
+        try requireSize(bytes.count)
+        var certificates: [Certificate] = []
+        for der in try SignedData.read(Data(bytes)).certificates {
+            certificates.append(try Certificate(der: der))
+        }
+        return certificates
+    }
+
+    /// Certificates without a content and without a signer, as files named `.p7b` have them.
+    package init(certificates: [Certificate]) throws(StoreError) {
+        var seen: Set<Certificate> = []
+        let each = certificates.filter { seen.insert($0).inserted }
+        try self.init(der: try SignedData.bundle(each.map(\.handle)))
+    }
+
+    /// The message as a PEM text.
+    package var pem: String { PEM.encode(der, label: "PKCS7") }
+
     static func requireSize(_ count: Int) throws(StoreError) {
         try InputLimits.check(count, "a message", upTo: maximumByteCount)
     }

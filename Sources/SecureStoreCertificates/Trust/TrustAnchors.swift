@@ -36,8 +36,20 @@ public struct TrustAnchors: Sendable {
         return read
     }
 
+    /// The certificates that the system trusts, read now; those that cannot be read are left out.
+    package static var certificatesOfSystem: [Certificate] {
+        var seen: Set<Certificate> = []
+        return SystemRoots.find().texts.flatMap { (try? Certificate.all(pem: $0)) ?? [] }
+            .filter { seen.insert($0).inserted }
+    }
+
     /// The places of the system's certificates, and what was read of them.
     var roots: SystemRoots { includesSystem ? rootsRead ?? .find() : SystemRoots() }
+
+    /// True if the end of a valid chain is there because the system trusts it.
+    func areSystems(_ end: Certificate?) -> Bool {
+        includesSystem && end.map { !certificates.contains($0) } == true
+    }
 
     var ofSystem: TrustAnchors {
         var anchors = self

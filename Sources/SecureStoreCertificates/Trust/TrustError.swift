@@ -42,8 +42,11 @@ public struct TrustError: Error, Sendable {
         /// A certificate that issued another one may not do so.
         public static let notACertificateAuthority = Reason(.notACertificateAuthority)
         /// A key offers less than 112 bits of security, as RSA below 2048 bits does.
+        ///
+        /// For ``TrustPolicy/basic`` RSA has to have 1024 bits. DSA is always weak.
         public static let weakKey = Reason(.weakKey)
-        /// The hash of a signature offers less than 112 bits of security, as SHA-1 and MD5 do.
+        /// The hash of a signature offers less than 112 bits of security, as SHA-1 and MD5 do, of which
+        /// ``TrustPolicy/basic`` takes the first.
         public static let weakDigest = Reason(.weakDigest)
         /// There are more authorities between certificate and anchor than one of them, or this library,
         /// allows.
@@ -52,10 +55,18 @@ public struct TrustError: Error, Sendable {
         public static let nameNotPermitted = Reason(.nameNotPermitted)
         /// The chain is not issued under any policy, although one of its certificates requires it to be.
         public static let policyNotFound = Reason(.policyNotFound)
+        /// A server's certificate is valid for more days than Apple's systems allow.
+        public static let validityTooLong = Reason(rawValue: "valid for too long")
+        /// An authority has an empty subject, or a certificate has neither a subject nor critical names.
+        public static let noSubject = Reason(rawValue: "no subject")
         /// A critical extension that is not understood.
         public static let unknownCriticalExtension = Reason(.unknownCriticalExtension)
         /// A part of a certificate cannot be read.
         public static let malformed = Reason(.malformed)
+        /// The issuer has revoked the certificate.
+        public static let revoked = Reason(rawValue: "revoked")
+        /// Nothing that was given says whether the issuer has revoked the certificate.
+        public static let revocationNotKnown = Reason(rawValue: "revocation not known")
         /// There are no anchors at all, for instance because the system has no certificates of authorities
         /// installed.
         public static let noAnchors = Reason(rawValue: "no anchors")
@@ -71,8 +82,12 @@ public struct TrustError: Error, Sendable {
 extension TrustError {
     private static let reasonsOfOne: Set<Reason> = [
         .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .wrongPurpose, .weakKey,
-        .weakDigest, .unknownCriticalExtension, .malformed, .noAnchors, .unknownIssuer, .selfSignedNotTrusted,
+        .weakDigest, .unknownCriticalExtension, .malformed, .noAnchors, .revoked, .unknownIssuer,
+        .selfSignedNotTrusted,
     ]
+
+    /// True if the chain does not end in an anchor.
+    var isOfAnchor: Bool { [.unknownIssuer, .selfSignedNotTrusted, .noAnchors].contains(reason) }
 
     /// True if a certificate that failed so could be valid with other issuers.
     func dependsOnIssuers(of leaf: Certificate) -> Bool {

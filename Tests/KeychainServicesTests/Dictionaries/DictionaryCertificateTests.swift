@@ -3,6 +3,7 @@ import XCTest
 
 @testable import KeychainServices
 @testable import SecureStore
+import SecureStoreCertificates
 
 /// Match keys that look into certificates.
 final class DictionaryCertificateTests: DictionaryTestCase {
@@ -93,14 +94,21 @@ final class DictionaryCertificateTests: DictionaryTestCase {
 
     // MARK: - Issuers
 
+    private func name(_ text: String) throws -> DistinguishedName {
+        try DistinguishedName([.commonName: text])
+    }
+
+    /// The name in DER, as a list of issuers has it.
+    private func issuer(_ text: String) throws -> ItemDictionary.Value { .data(try name(text).der) }
+
     /// A chain `root` ← `middle` ← `leaf`, and a stranger.
     private func addChain() throws {
         for (name, issuer) in [
             ("root", "root"), ("middle", "root"), ("leaf", "middle"), ("stranger", "else"),
         ] {
             var attributes = try Pair(name).certificate.attributes
-            attributes.set(.subject, data: Data(name.utf8))
-            attributes.set(.issuer, data: Data(issuer.utf8))
+            try attributes.set(.subject, data: self.name(name).normalized)
+            try attributes.set(.issuer, data: self.name(issuer).normalized)
             let item = StoredItem(attributes: attributes, secret: nil)
             try store.add([
                 "v_Ref": .identity(certificate: item, key: try Pair(name).key), "labl": .string(name),
@@ -115,41 +123,45 @@ final class DictionaryCertificateTests: DictionaryTestCase {
     func test_copyMatching_withIssuers_followsTheChainOfStoredCertificates() throws {
         try addChain()
         for itemClass in ["cert", "idnt"] {
-            XCTAssertEqual(try issued(by: .list([data("root")]), itemClass), ["root", "middle", "leaf"])
-            XCTAssertEqual(try issued(by: .list([data("middle"), data("x")]), itemClass), ["leaf"])
-            XCTAssertEqual(try issued(by: .list([data("x"), data("else")]), itemClass), ["stranger"])
-            XCTAssertEqual(try issued(by: .list([data("leaf")]), itemClass), [])
+            XCTAssertEqual(try issued(by: .list([issuer("root")]), itemClass), ["root", "middle", "leaf"])
+            XCTAssertEqual(try issued(by: .list([issuer("middle"), issuer("x")]), itemClass), ["leaf"])
+            XCTAssertEqual(try issued(by: .list([data("x"), issuer("else")]), itemClass), ["stranger"])
+            XCTAssertEqual(try issued(by: .list([issuer("leaf")]), itemClass), [])
         }
     }
 
     func test_copyMatching_withIssuersThatAreNone_ignoresThem() throws {
         try addChain()
-        for value: ItemDictionary.Value in ["root", .list([]), .list(["root", 1]), data("root")] {
+        for value: ItemDictionary.Value in try [
+            "root", .list([]), .list(["root", 1]), issuer("root"), .list([data("x")]),
+        ] {
             XCTAssertEqual(try issued(by: value).count, 4)
         }
-        XCTAssertEqual(try issued(by: .list(["x", data("middle")])), ["leaf"])
+        XCTAssertEqual(try issued(by: .list(["x", issuer("middle")])), ["leaf"])
     }
 
     func test_copyMatching_withIssuersOfOtherClasses_throwsUnimplemented() throws {
         for itemClass in ["genp", "inet", "keys"] {
-            assertThrows(.unimplemented, itemClass) { try self.issued(by: .list([data("root")]), itemClass) }
+            assertThrows(.unimplemented, itemClass) {
+                try self.issued(by: .list([self.issuer("root")]), itemClass)
+            }
         }
         XCTAssertEqual(try issued(by: .list([]), "keys"), [])
     }
 
     func test_copyMatching_withIssuersAndLimitOne_countsFilteredOnes() throws {
         try addChain()
-        let query: ItemDictionary = ["class": "cert", "m_Issuers": .list([data("else")])]
+        let query: ItemDictionary = try ["class": "cert", "m_Issuers": .list([issuer("else")])]
         XCTAssertEqual(try store.attributes(query)["labl"]?.text, "stranger")
     }
 
     func test_copyMatching_withIssuersInACircle_ends() throws {
         for (name, issuer) in [("a", "b"), ("b", "a")] {
             try store.add([
-                "class": "cert", "subj": data(name), "issr": data(issuer), "slnr": data(name),
+                "class": "cert", "subj": self.issuer(name), "issr": self.issuer(issuer), "slnr": data(name),
                 "labl": .string(name),
             ])
         }
-        XCTAssertEqual(try issued(by: .list([data("nobody")])), [])
+        XCTAssertEqual(try issued(by: .list([issuer("nobody")])), [])
     }
 }

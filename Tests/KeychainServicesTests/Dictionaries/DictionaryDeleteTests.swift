@@ -27,8 +27,8 @@ final class DictionaryDeleteTests: DictionaryTestCase {
 
     func test_delete_withMatchKey_throwsParam() throws {
         assertThrows([
-            DictionaryRow("limit one", ["m_Limit": "m_LimitOne"]), DictionaryRow("limit 1", ["m_Limit": 1]),
-            DictionaryRow("limit 2", ["m_Limit": 2]), DictionaryRow("malformed", ["m_Limit": .null]),
+            DictionaryRow("limit 0", ["m_Limit": 0]), DictionaryRow("limit 2", ["m_Limit": 2]),
+            DictionaryRow("malformed", ["m_Limit": .null]),
             DictionaryRow("item list", ["m_ItemList": .list([])]),
             DictionaryRow("case", ["m_CaseInsensitive": true]), DictionaryRow("unknown", ["m_Unknown": 1]),
         ]) { try self.store.delete(self.mail + $0) }
@@ -37,6 +37,20 @@ final class DictionaryDeleteTests: DictionaryTestCase {
 
     func test_delete_withLimitAll_deletesThemAll() throws {
         XCTAssertEqual(try store.delete(mail + ["m_Limit": "m_LimitAll"]), 3)
+    }
+
+    func test_delete_withLimitOne_deletesTheOldest() throws {
+        for (limit, rest) in [("m_LimitOne" as ItemDictionary.Value, ["b", "c"]), (1, ["c"])] {
+            XCTAssertEqual(try store.delete(mail + ["m_Limit": limit]), 1)
+            XCTAssertEqual(try store.labels(mail), rest)
+        }
+    }
+
+    func test_delete_ofIdentitiesWithLimitOne_takesOnePair() throws {
+        for name in ["a", "b"] { try store.add(["v_Ref": try Pair(name).identity, "labl": .string(name)]) }
+        XCTAssertEqual(try store.delete(["class": "idnt", "m_Limit": "m_LimitOne"]), 2)
+        XCTAssertEqual(try store.labels(["class": "cert"]), ["b"])
+        XCTAssertEqual(try store.labels(["class": "keys"]), ["b"])
     }
 
     func test_delete_withReturnKeys_ignoresThem() throws {
@@ -85,6 +99,17 @@ final class DictionaryDeleteTests: DictionaryTestCase {
         XCTAssertEqual(try store.delete(["v_Ref": a.keyValue]), 2)
         XCTAssertEqual(try store.all(["class": "cert"]).count, 1)
         XCTAssertEqual(try store.all(["class": "keys"]).count, 2)
+    }
+
+    func test_delete_ofBytesThatAreNoCertificate_deletesThoseAlone() throws {
+        let bytes: ItemDictionary = ["class": "cert", "v_Data": try secretValue("none")]
+        let other: ItemDictionary = ["class": "cert", "v_Data": try secretValue("other")]
+        try store.add(["v_Ref": try Pair("a").certificateValue, "labl": "a"])
+        assertThrows(.decode) { try self.store.delete(bytes) }
+        try store.add(bytes + ["labl": "none"])
+        assertThrows(.decode) { try self.store.delete(other) }
+        XCTAssertEqual(try store.delete(bytes), 1)
+        XCTAssertEqual(try store.labels(["class": "cert"]), ["a"])
     }
 
     func test_delete_whileLocked_succeeds() throws {

@@ -72,7 +72,7 @@ final class DictionaryReasonTests: DictionaryTestCase {
 
     func test_searches_thatCannotBe_sayWhatToChange() throws {
         let rows: [(String, ItemDictionary.Value)] = [
-            ("m_HostOrSubdomainOfHost", "x"), ("m_Issuers", .list([data("x")])),
+            ("m_HostOrSubdomainOfHost", "x"), ("m_Issuers", .list([.data(Data([0x30, 0]))])),
             ("m_Policy", .policy(SecPolicyCreateBasicX509())),
         ]
         for (key, value) in rows {

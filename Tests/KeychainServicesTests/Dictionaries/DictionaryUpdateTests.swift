@@ -33,8 +33,8 @@ final class DictionaryUpdateTests: DictionaryTestCase {
 
     func test_update_withMatchKey_throwsParam() throws {
         assertThrows([
-            DictionaryRow("limit one", ["m_Limit": "m_LimitOne"]), DictionaryRow("limit 1", ["m_Limit": 1]),
-            DictionaryRow("limit 2", ["m_Limit": 2]), DictionaryRow("malformed", ["m_Limit": true]),
+            DictionaryRow("limit 0", ["m_Limit": 0]), DictionaryRow("limit 2", ["m_Limit": 2]),
+            DictionaryRow("malformed", ["m_Limit": true]),
             DictionaryRow("item list", ["m_ItemList": .list([])]), DictionaryRow("unknown", ["m_Unknown": 1]),
         ]) { try self.store.update(self.mail + $0, ["labl": "x"]) }
         XCTAssertEqual(try store.labels(mail), ["a", "b"])
@@ -42,6 +42,13 @@ final class DictionaryUpdateTests: DictionaryTestCase {
 
     func test_update_withLimitAll_changesEveryOne() throws {
         XCTAssertEqual(try store.update(mail + ["m_Limit": "m_LimitAll"], ["labl": "x"]), 2)
+    }
+
+    func test_update_withLimitOne_changesTheOldest() throws {
+        for limit in ["m_LimitOne" as ItemDictionary.Value, 1] {
+            XCTAssertEqual(try store.update(mail + ["m_Limit": limit], ["labl": "x"]), 1)
+            XCTAssertEqual(try store.labels(mail), ["x", "b"])
+        }
     }
 
     func test_update_withReturnKeyInQuery_throwsParamWhenTrue() throws {

@@ -46,8 +46,8 @@ final class ChangeFaceTests: FaceTestCase {
         try assertBothFaces([
             update("no match", "-25300 a,b", ["acct": "c"]), update("several", "0 x,x"),
             update("limit all", "0 x,x", ["m_Limit": "m_LimitAll"]),
-            update("limit one", "-50 a,b", ["m_Limit": "m_LimitOne"]),
-            update("limit 1", "-50 a,b", ["m_Limit": 1]),
+            update("limit one", "0 x,b", ["m_Limit": "m_LimitOne"]),
+            update("limit 1", "0 x,b", ["m_Limit": 1]), update("limit 2", "-50 a,b", ["m_Limit": 2]),
             update("match key", "-50 a,b", ["m_CaseInsensitive": true]),
             update("return key", "-50 a,b", ["r_Data": true]),
             update("return key false", "0 x,x", ["r_Data": false]),
@@ -133,7 +133,8 @@ final class ChangeFaceTests: FaceTestCase {
         try assertBothFaces([
             delete("no match", "-25300 a,b", ["acct": "c"]), delete("several", "0 -25300"),
             delete("one", "0 b", ["acct": "a"]), delete("limit all", "0 -25300", ["m_Limit": "m_LimitAll"]),
-            delete("limit one", "-50 a,b", ["m_Limit": "m_LimitOne"]),
+            delete("limit one", "0 b", ["m_Limit": "m_LimitOne"]),
+            delete("limit 2", "-50 a,b", ["m_Limit": 2]),
             delete("match key", "-50 a,b", ["m_CaseInsensitive": true]),
             delete("return keys", "0 -25300", ["r_Data": true, "r_Attributes": true]),
             delete("secret", "0 -25300", ["v_Data": try secretValue("b")]),

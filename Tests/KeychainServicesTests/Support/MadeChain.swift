@@ -14,12 +14,13 @@ struct MadeChain {
     init(_ name: String = "host.example", issuer: String = "Root of Hosts") throws {
         let (rootKey, key) = (try PrivateKey.generate(.p256), try PrivateKey.generate(.p256))
         root = try Certificate.selfSigned(
-            subject: DistinguishedName([.organization: issuer]), key: rootKey, validity: Self.validity,
-            isCertificateAuthority: true)
+            subject: DistinguishedName([.organization: issuer]), as: .authority(), key: rootKey,
+            validity: Self.validity)
         let request = try CertificateRequest(
             subject: DistinguishedName([.organization: "Example  ", .commonName: name]), key: key)
         leaf = try Identity(
-            certificate: root.issue(request, key: rootKey, validity: Self.validity), key: key, chain: [root])
+            certificate: root.issue(request, key: rootKey, validity: Self.validity).certificate, key: key,
+            chain: [root])
     }
 
     /// The leaf with its key, and the root, as objects of Apple's calls.

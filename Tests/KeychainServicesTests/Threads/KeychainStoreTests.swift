@@ -80,6 +80,34 @@ final class KeychainStoreTests: EnvironmentTestCase {
         XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess, "the next call tries again")
     }
 
+    func test_storeThatWasDeletedAsAFile_isNotAvailableUntilItIsForgotten() throws {
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+        let path = directory + "/.local/share/securestore/default.securestore"
+        // As between two runs: no program has the file open.
+        KeychainStore.useDefault()
+        try FileManager.default.removeItem(atPath: path)
+        XCTAssertEqual(SecItemAdd(item, nil), errSecNotAvailable)
+        try ItemStore.forget(at: path)
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+    }
+
+    func test_storeThatWasDeletedWhileItWasOpen_isMadeAgainOnceItIsForgotten() throws {
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+        let path = directory + "/.local/share/securestore/default.securestore"
+        try FileManager.default.removeItem(atPath: path)
+        XCTAssertEqual(SecItemAdd(item, nil), errSecNotAvailable)
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecNotAvailable)
+        try ItemStore.forget(at: path)
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecItemNotFound)
+        let reports = Locked<[StoreError]>([])
+        KeychainStore.reportErrors { error in reports.update { $0.append(error) } }
+        XCTAssertEqual(SecItemAdd(item, nil), errSecDuplicateKeychain, "its journal is still there")
+        XCTAssertTrue(reports.value[0].reason.contains(path + "-wal"), reports.value[0].reason)
+        for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecSuccess)
+    }
+
     func test_deviceKeyThatIsMissing_answersNotAvailable() throws {
         XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
         try FileManager.default.removeItem(atPath: directory + "/.local/state/securestore/device.key")

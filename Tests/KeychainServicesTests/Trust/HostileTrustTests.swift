@@ -128,7 +128,7 @@ final class HostileTrustTests: TrustedRootTestCase {
             (errSecParam, [kSecMatchLimit: Self.host]), (errSecSuccess, [kSecMatchLimit: Int.max]),
             (errSecSuccess, [kSecMatchPolicy: Self.basic, kSecMatchLimit: kSecMatchLimitAll]),
             (Self.none, [kSecMatchEmailAddressIfPresent: "nobody@host.example"]),
-            (Self.none, [kSecMatchIssuers: [Data([1])]]), (errSecParam, [kSecAttrLabel: Self.host]),
+            (errSecSuccess, [kSecMatchIssuers: [Data([1])]]), (errSecParam, [kSecAttrLabel: Self.host]),
             (errSecParam, [kSecReturnRef: Self.host]), (errSecParam, [kSecValueRef: Self.host]),
             (errSecParam, [kSecAttrAccessControl: Self.host]), (Self.none, [kSecAttrLabel: "no such"]),
         ]

@@ -49,6 +49,22 @@ final class PolicyConditionTests: TrustedRootTestCase {
         XCTAssertEqual(certificates([kSecMatchPolicy: SecPolicyCreateSSL(true, nil)]), [found])
     }
 
+    func test_search_forHost_asksNothingThatDependsOnTheIssuer() throws {
+        let now = Authority.today
+        let found = try store(
+            stranger { form in
+                form.validity = now - 900 * Authority.day...now + 900 * Authority.day
+                form.extendedKeyUsage = []
+            })
+        XCTAssertEqual(certificates([kSecMatchPolicy: host]), [found])
+    }
+
+    func test_search_byPolicyThatIsNotChecked_findsNone() throws {
+        try store(XCTUnwrap(root).issue())
+        let policy = SecPolicyCreateWithProperties("1.2.840.113635.100.1.19" as NSString, nil)
+        XCTAssertEqual(certificates([kSecMatchPolicy: try XCTUnwrap(policy)]), [])
+    }
+
     func test_search_forAnotherHost_findsNone() throws {
         try store(stranger())
         for name in ["other.example", "example", "not a host", ""] {

@@ -53,6 +53,32 @@ final class SecPolicyTests: XCTestCase {
         }
     }
 
+    func test_createWithProperties_ofRevocation_hasItsFlags() throws {
+        let flags = kSecRevocationOCSPMethod | kSecRevocationRequirePositiveResponse
+        let given = [kSecPolicyRevocationFlags: flags] as NSDictionary
+        let policy = try XCTUnwrap(SecPolicyCreateWithProperties(kSecPolicyAppleRevocation, given))
+        XCTAssertEqual(policy, SecPolicyCreateRevocation(flags))
+        XCTAssertEqual(SecPolicyCopyProperties(policy)?[kSecPolicyRevocationFlags] as? CFOptionFlags, flags)
+        let text = [kSecPolicyRevocationFlags: "ocsp"] as NSDictionary
+        XCTAssertNil(SecPolicyCreateWithProperties(kSecPolicyAppleRevocation, text))
+        XCTAssertNil(SecPolicyCreateWithProperties(kSecPolicyAppleRevocation, nil))
+        XCTAssertNil(SecPolicyCreateWithProperties(kSecPolicyAppleX509Basic, given))
+    }
+
+    func test_createWithProperties_ofReceipts_isOneThatNothingSatisfies() throws {
+        let policy = try XCTUnwrap(SecPolicyCreateWithProperties(kSecPolicyMacAppStoreReceipt, nil))
+        XCTAssertNotEqual(policy, SecPolicyCreateBasicX509())
+        var trust: SecTrust?
+        let certificate = SecCertificateCreateWithData(nil, SampleCertificate.der as NSData)
+        XCTAssertEqual(
+            unsafe SecTrustCreateWithCertificates(try XCTUnwrap(certificate), policy, &trust), errSecSuccess)
+        let made = try XCTUnwrap(trust)
+        SecTrustSetAnchorCertificates(made, [try XCTUnwrap(certificate)])
+        var error: CFError?
+        XCTAssertFalse(unsafe SecTrustEvaluateWithError(made, &error))
+        XCTAssertEqual(error?.code, Int(errSecPolicyNotFound))
+    }
+
     func test_createWithProperties_ofMail_looksForTheAddress() {
         let policy = SecPolicyCreateWithProperties(
             kSecPolicyAppleSMIME, [kSecPolicyName: "maria@host.example"] as CFDictionary)
@@ -61,7 +87,7 @@ final class SecPolicyTests: XCTestCase {
 
     func test_createWithProperties_ofWhatIsNotChecked_isNilAndReported() {
         let rows: [(CFTypeRef, CFDictionary?, OSStatus)] = [
-            ("1.2.840.113635.100.1.9" as NSString, nil, errSecUnimplemented),
+            ("1.2.3.4" as NSString, nil, errSecUnimplemented),
             (7 as NSNumber, nil, errSecUnimplemented),
             (kSecPolicyAppleSSL, [kSecPolicyName: 7] as NSDictionary, errSecParam),
             (kSecPolicyAppleSSL, [kSecPolicyClient: "yes"] as NSDictionary, errSecParam),

@@ -13,6 +13,10 @@ final class TrustCodeTests: TrustTestCase {
         let line: UInt
         let make: () throws -> SecTrust
 
+        init(_ name: String, line: UInt = #line, _ make: @escaping () throws -> SecTrust) {
+            self.init(name, errSecSuccess, .unspecified, line: line, make)
+        }
+
         init(
             _ name: String, _ code: OSStatus, _ result: SecTrustResultType = .recoverableTrustFailure,
             line: UInt = #line, _ make: @escaping () throws -> SecTrust
@@ -71,6 +75,27 @@ final class TrustCodeTests: TrustTestCase {
         ])
     }
 
+    func test_error_ofServer_hasApplesCode() throws {
+        let host = "host.example"
+        let long = Authority.today - 400 * Authority.day...Authority.today + 500 * Authority.day
+        try check([
+            Row("no extended use", -67_609) {
+                try self.dated(self.leaf { $0.extendedKeyUsage = [] }, 0, host)
+            },
+            Row("no extended use of a client") {
+                try self.trust(self.leaf { $0.extendedKeyUsage = [] }, SecPolicyCreateSSL(false, nil))
+            },
+            Row("any extended use of a client") {
+                try self.trust(self.leaf { $0.extendedKeyUsage = [.any] }, SecPolicyCreateSSL(false, nil))
+            },
+            Row("valid for too long", -67_901) { try self.dated(self.leaf { $0.validity = long }, 0, host) },
+            Row("too long before trust", -67_901) {
+                try self.dated(self.reference(Authority("Other").issue { $0.validity = long }), 0, host)
+            },
+            Row("valid for long, for any purpose") { try self.trust(self.leaf { $0.validity = long }) },
+        ])
+    }
+
     func test_error_ofTheChain_hasApplesCode() throws {
         let other = try Authority("Other")
         try check([
@@ -104,6 +129,59 @@ final class TrustCodeTests: TrustTestCase {
             XCTAssertEqual(code(trust), expected)
         }
         XCTAssertNil(SecPolicyCreateRevocation(kSecRevocationRequirePositiveResponse))
+    }
+
+    func test_error_ofPolicyThatIsNotChecked_isFatal() throws {
+        // Of receipts, and one that Apple's headers keep to themselves.
+        for number in [19, 71] {
+            let identifier = "1.2.840.113635.100.1.\(number)" as NSString
+            let policy = try XCTUnwrap(SecPolicyCreateWithProperties(identifier, nil))
+            XCTAssertEqual(SecPolicyCopyProperties(policy)?[kSecPolicyOid] as? NSString, identifier)
+            for policies in [[policy], [SecPolicyCreateBasicX509(), policy]] {
+                let trust = try trust(leaf(), policies as NSArray)
+                XCTAssertEqual(code(trust), errSecPolicyNotFound)
+                XCTAssertEqual(result(trust), .fatalTrustFailure)
+                XCTAssertFalse(
+                    SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust)) && code(trust) == 0)
+            }
+        }
+    }
+
+    func test_certificate_withTheLongestSerialNumber_isReadAndTrusted() throws {
+        for count in [1, 20, 40] {
+            let number = [0x7f] + [UInt8](repeating: 0xff, count: count - 1)
+            let leaf = try leaf { $0.serialNumber = number }
+            XCTAssertEqual(SecCertificateCopySerialNumberData(leaf, nil) as Data?, Data(number))
+            XCTAssertEqual(code(try trust(leaf)), errSecSuccess)
+        }
+    }
+
+    func test_certificate_withAnExtensionThatCannotBeRead_isMadeAndNotTrusted() throws {
+        for (identifier, isCritical) in [("2.5.29.37", true), ("2.5.29.17", false)] {
+            let leaf = try leaf {
+                ($0.extendedKeyUsage, $0.names) = ([], [])
+                $0.further = [
+                    CertificateExtension(identifier: identifier, isCritical: isCritical, value: [0x30, 5, 1])
+                ]
+            }
+            let trust = try trust(leaf)
+            XCTAssertEqual(code(trust), errSecUnknownCertExtension, identifier)
+            XCTAssertEqual(result(trust), .fatalTrustFailure, identifier)
+        }
+    }
+
+    func test_error_namesTheCertificateByItsSummary() throws {
+        let late = try dated(leaf(), 11, "host.example")
+        let middle = try below { $0.constraints = [] }
+        for (trust, name, place) in [(late, "host.example", 0), (middle, "Middle", 1)] {
+            var thrown: CFError?
+            XCTAssertFalse(unsafe SecTrustEvaluateWithError(trust, &thrown))
+            let error = try XCTUnwrap(thrown)
+            XCTAssertTrue(error.localizedDescription.hasPrefix("“\(name)” certificate"))
+            let below = try XCTUnwrap(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+            XCTAssertEqual(below.code, error.code)
+            XCTAssertTrue(below.localizedDescription.hasPrefix("Certificate \(place) “\(name)” has errors: "))
+        }
     }
 
     func test_error_ofSeveralFailures_isTheOneThatApplePutsFirst() throws {

@@ -6,6 +6,40 @@ import XCTest
 
 /// Tests of what exceptions excuse, and what not.
 final class TrustExceptionTests: TrustTestCase {
+    func test_setOptions_excusesWhatTheyName() throws {
+        let stranger = try reference(Authority("Other").certificate)
+        let rows: [(SecTrustOptionFlags, SecCertificate, days: Double, SecTrustResultType)] = [
+            (.allowExpired, try leaf(), 11, .proceed), (.allowExpired, try leaf(), -11, .proceed),
+            (.allowExpiredRoot, try leaf(), 11, .recoverableTrustFailure),
+            (.implicitAnchors, stranger, 0, .proceed),
+            (.implicitAnchors, stranger, 2_000, .recoverableTrustFailure),
+            ([.implicitAnchors, .allowExpiredRoot], stranger, 2_000, .proceed),
+            (.allowExpired, stranger, 0, .recoverableTrustFailure),
+            ([.leafIsCA, .fetchIssuerFromNet, .useTrustSettings], try leaf(), 0, .unspecified),
+            (.requireRevPerCert, try leaf(), 0, .recoverableTrustFailure),
+        ]
+        for (place, row) in rows.enumerated() {
+            let trust = try trust(row.1)
+            SecTrustSetVerifyDate(trust, (Authority.today + row.days * Authority.day) as NSDate)
+            XCTAssertEqual(SecTrustSetOptions(trust, row.0), errSecSuccess)
+            XCTAssertEqual(code(trust) == 0, [.proceed, .unspecified].contains(row.3), "row \(place)")
+            XCTAssertEqual(result(trust), row.3, "row \(place)")
+        }
+    }
+
+    func test_setOptions_excusesNoFalseSignatureAndNoOtherHost() throws {
+        let all = SecTrustOptionFlags([.allowExpired, .allowExpiredRoot, .implicitAnchors])
+        let twin = try XCTUnwrap(root).issue().replacing(
+            [1], with: [1], signedWith: PrivateKey.generate(.p256))
+        for (certificate, expected) in [
+            (try reference(twin), errSecCreateChainFailed), (try leaf(), errSecHostNameMismatch),
+        ] {
+            let trust = try trust(certificate, other)
+            SecTrustSetOptions(trust, all)
+            XCTAssertEqual(code(trust), expected)
+        }
+    }
+
     private let other = SecPolicyCreateSSL(true, "other.example" as CFString)
 
     func test_exceptions_excuseWhatWasWrong() throws {

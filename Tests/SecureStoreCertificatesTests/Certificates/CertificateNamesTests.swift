@@ -65,9 +65,8 @@ final class CertificateNamesTests: XCTestCase {
     func test_summary_withoutCommonName_isTheDNSNameIfThereIsOne() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let certificate = try Certificate.selfSigned(
-            subject: DistinguishedName([.organization: "Example"]), key: .generate(.p256),
-            validity: now...now + 1,
-            dnsNames: ["host.example"])
+            subject: DistinguishedName([.organization: "Example"]), as: .server("host.example"),
+            key: .generate(.p256), validity: now...now + 1)
         XCTAssertEqual(certificate.summary, "host.example")
     }
 

@@ -9,13 +9,14 @@ final class CertificateRequestTests: XCTestCase {
     private func request(_ key: PrivateKey, _ names: [String] = ["host.example"]) throws -> CertificateRequest
     {
         try CertificateRequest(
-            subject: DistinguishedName([.commonName: "host.example"]), dnsNames: names, key: key)
+            subject: DistinguishedName([.commonName: "host.example"]),
+            as: CertificateContents(dnsNames: names), key: key)
     }
 
     func test_request_saysWhatWasAskedFor() throws {
         let request = try request(.generate(.p256), ["host.example", "*.host.example"])
         XCTAssertEqual(request.subject.description, "CN=host.example")
-        XCTAssertEqual(request.dnsNames, ["host.example", "*.host.example"])
+        XCTAssertEqual(request.contents.dnsNames, ["host.example", "*.host.example"])
         XCTAssertTrue(request.isSignatureValid)
     }
 
@@ -46,7 +47,7 @@ final class CertificateRequestTests: XCTestCase {
     }
 
     func test_request_withCommaInAName_asksForThatOneName() throws {
-        XCTAssertEqual(try request(.generate(.p256), ["a,DNS:b"]).dnsNames, ["a,DNS:b"])
+        XCTAssertEqual(try request(.generate(.p256), ["a,DNS:b"]).contents.dnsNames, ["a,DNS:b"])
     }
 
     func test_request_thatWasChanged_hasNoValidSignature() throws {
@@ -69,8 +70,10 @@ final class CertificateRequestTests: XCTestCase {
 
     func test_issue_ofRequest_givesACertificateThatValidates() throws {
         let root = try Authority()
-        let request = try request(.generate(.p256))
-        let leaf = try root.certificate.issue(request, key: root.key, validity: validity)
+        let request = try CertificateRequest(
+            subject: DistinguishedName([.commonName: "host.example"]), as: .server("host.example"),
+            key: .generate(.p256))
+        let leaf = try root.certificate.issue(request, key: root.key, validity: validity).certificate
         XCTAssertEqual(
             try leaf.validate(
                 for: .tlsServer("host.example"), anchors: .only([root.certificate]), at: Authority.today),

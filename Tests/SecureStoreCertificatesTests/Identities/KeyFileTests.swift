@@ -32,6 +32,54 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(try read(pkcs1).privateKeys, [rsa])
     }
 
+    func test_read_ofFormsThatAreNoPEM_saysWhichTheyAre() throws {
+        let (made, passphrase) = (try made(), try SecretBytes(utf8: "secret"))
+        let message = try SignedMessage(certificates: [made.certificate, made.certificate])
+        let sealed = try made.key.pkcs8(passphrase: passphrase).copied
+        let forms: [(Data, KeyFile.Form)] = [
+            (message.der, .pkcs7), (sealed, .sealedKey), (made.certificate.der, .certificate),
+            (try made.key.pkcs8().copied, .key), (try made.pkcs12(passphrase: passphrase), .pkcs12),
+        ]
+        for (bytes, form) in forms {
+            for file in [bytes, Data(bytes.base64EncodedString(options: .lineLength64Characters).utf8)] {
+                XCTAssertEqual(try read(file, passphrase).form, form)
+            }
+        }
+        XCTAssertEqual(try read(message.der).certificates, [made.certificate])
+        XCTAssertEqual(try read(message.pem.utf8).certificates, [made.certificate])
+    }
+
+    func test_read_ofPKCS7WithAnyByteChangedOrCut_readsOrThrows() throws {
+        let made = try made()
+        let bytes = [UInt8](try SignedMessage(certificates: [made.certificate]).der)
+        for place in bytes.indices {
+            for file in [bytes[..<place] + [bytes[place] ^ 0x41] + bytes[(place + 1)...], bytes[..<place]] {
+                do { _ = try read(file) } catch {
+                    let status = (error as? StoreError)?.status
+                    XCTAssert([.decode, .unknownFormat, .unimplemented].contains(status), "\(error)")
+                }
+            }
+        }
+        XCTAssertEqual(LibCrypto.pendingError, 0)
+    }
+
+    func test_read_ofPKCS7WithoutLengths_readsIt() throws {
+        let made = try made()
+        let der = [UInt8](try SignedMessage(certificates: [made.certificate]).der)
+        // The lengths before and behind the name of the form have three bytes each.
+        let file = [0x30, 0x80] + der[4..<15] + [0xa0, 0x80] + der[19...] + [0, 0, 0, 0]
+        XCTAssertEqual(try read(file).certificates, [made.certificate])
+        XCTAssertEqual(try read(Data(file).base64EncodedData()).form, .pkcs7)
+    }
+
+    func test_read_ofPKCS7WithACertificateThatCannotBeRead_throwsDecode() throws {
+        var der = [UInt8](try SignedMessage(certificates: [made().certificate, made().certificate]).der)
+        let date = try XCTUnwrap(der.indices.dropLast().first { der[$0] == 0x17 && der[$0 + 1] == 13 })
+        der[date + 2] = 0
+        assertThrows(.decode) { _ = try self.read(der) }
+        assertThrows(.decode) { _ = try self.read(PEM.encode(Data(der), label: "PKCS7").utf8) }
+    }
+
     func test_read_ofTextWithSeveral_hasAllInTheirOrder() throws {
         let (first, second) = (try made(), try made())
         let keys = try [first, second].map { try $0.key.pem().text() }

@@ -31,11 +31,11 @@ final class MadeIdentityTests: XCTestCase {
     func test_issue_ofRequest_makesAnIdentityWithChain() throws {
         let (root, key) = (try PrivateKey.generate(.p256), try PrivateKey.generate(.ed25519))
         let authority = try Certificate.selfSigned(
-            subject: try DistinguishedName([.commonName: "authority"]), key: root, validity: month,
-            isCertificateAuthority: true)
+            subject: try DistinguishedName([.commonName: "authority"]), as: .authority(), key: root,
+            validity: month)
         let request = try CertificateRequest(
-            subject: try DistinguishedName([.commonName: "web"]), dnsNames: ["web.example"], key: key)
-        let certificate = try authority.issue(request, key: root, validity: month)
+            subject: try DistinguishedName([.commonName: "web"]), as: .server("web.example"), key: key)
+        let certificate = try authority.issue(request, key: root, validity: month).certificate
         let identity = try Identity(certificate: certificate, key: key, chain: [authority])
         XCTAssertEqual(identity.chain, [authority])
         let phrase = try SecretBytes(utf8: "horse")

@@ -106,7 +106,8 @@ final class HostileKeyTests: XCTestCase {
         }
         XCTAssertNoThrow(try publicKey(16_384, exponent: [3]))
         assertThrows(.decode) { _ = try publicKey(16_392, exponent: [3]) }
-        assertThrows(.decode) { _ = try publicKey(1_016, exponent: [3]) }
+        XCTAssertNoThrow(try publicKey(512, exponent: [3]))
+        assertThrows(.decode) { _ = try publicKey(504, exponent: [3]) }
         assertThrows(.decode) { _ = try publicKey(2_048, last: 2, exponent: [3]) }
         for exponent in [[0], [1], [2], [4], [UInt8](repeating: 1, count: 9)] as [[UInt8]] {
             assertThrows(.decode) { _ = try publicKey(2_048, exponent: exponent) }

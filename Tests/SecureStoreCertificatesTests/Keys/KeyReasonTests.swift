@@ -21,7 +21,7 @@ final class KeyReasonTests: XCTestCase {
             Provoked("wrong", .authFailed, ["give the one that it was written with"]) {
                 try PrivateKey(pem: sealed, passphrase: secret("another"))
             },
-            Provoked("size", .keySizeNotAllowed, ["512 bits", "2048 to 4096"]) {
+            Provoked("size", .keySizeNotAllowed, ["512 bits", "1024 to 8192"]) {
                 try PrivateKey.generate(.rsa(512))
             },
             Provoked("no key", .unknownFormat, ["PKCS#8"]) { try PrivateKey(der: secret("text")) },

@@ -44,9 +44,43 @@ final class PurposeTests: XCTestCase {
         }
     }
 
-    func test_validate_withoutPurposes_isForAllButCodeSigning() {
-        for row in rows.dropLast() { XCTAssertNoThrow(try validate(for: row.policy, []), "\(row.policy)") }
-        assertFails(.wrongPurpose) { try validate(for: .codeSigning, []) }
+    func test_validate_withoutPurposes_isForClientsAndMail() throws {
+        for row in rows {
+            guard [.tlsClient, .smime()].contains(row.policy) else {
+                assertFails(.wrongPurpose, "\(row.policy)") { try validate(for: row.policy, []) }
+                continue
+            }
+            XCTAssertNoThrow(try validate(for: row.policy, []), "\(row.policy)")
+        }
+    }
+
+    func test_validate_forAnyPurpose_isForClientsAlone() throws {
+        for row in rows {
+            guard row.policy != .tlsClient else {
+                XCTAssertNoThrow(try validate(for: row.policy, [.any]))
+                continue
+            }
+            assertFails(.wrongPurpose, "\(row.policy)") { try validate(for: row.policy, [.any]) }
+        }
+    }
+
+    func test_validate_withAuthorityForAnyPurpose_succeeds() throws {
+        for row in rows {
+            XCTAssertNoThrow(try validate(for: row.policy, [row.purpose], below: [.any]), "\(row.policy)")
+        }
+    }
+
+    func test_validate_withKeyUsageOfNoUse_saysWrongPurpose() throws {
+        let root = try Self.root.get()
+        for row in rows {
+            let leaf = try root.issue { form in
+                form.extendedKeyUsage = [row.purpose]
+                form.keyUsage = .dataEncipherment
+            }
+            assertFails(.wrongPurpose, "\(row.policy)") {
+                try leaf.validate(for: row.policy, anchors: .only([root.certificate]), at: Authority.today)
+            }
+        }
     }
 
     func test_validate_forBasic_asksForNoPurpose() {

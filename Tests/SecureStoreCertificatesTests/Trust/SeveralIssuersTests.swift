@@ -34,6 +34,19 @@ final class SeveralIssuersTests: XCTestCase {
         }
     }
 
+    func test_validate_withManyIssuersOfOneName_findsTheOneThatSigned() throws {
+        let root = try Authority()
+        let all = try (0..<40).map { _ in try root.authority("Twin") { $0.authorityKeyID = nil } }
+        let last = try XCTUnwrap(all.last)
+        let leaf = try last.issue { $0.authorityKeyID = nil }
+        for anchors in [[root], all] {
+            let chain = try leaf.validate(
+                for: .basic, intermediates: all.map(\.certificate),
+                anchors: .only(anchors.map(\.certificate)), at: today)
+            XCTAssertEqual(Array(chain.prefix(2)), [leaf, last.certificate])
+        }
+    }
+
     func test_validate_withCrossSignedIntermediate_findsTheAnchorThatIsTrusted() throws {
         let (old, new) = (try Authority("Old root"), try Authority("New root"))
         let middle = try old.authority()

@@ -47,6 +47,98 @@ final class ValidationTests: XCTestCase {
         }
     }
 
+    func test_validate_atItsEnds_agreesWithIsValid() throws {
+        let root = try Authority()
+        let leaf = try root.issue()
+        let rows = [
+            (leaf.notBefore - 0.5, false), (leaf.notBefore, true), (leaf.notAfter - 1, true),
+            (leaf.notAfter, true), (leaf.notAfter + 0.5, true), (leaf.notAfter + 1, false),
+        ]
+        for (date, isValid) in rows {
+            XCTAssertEqual(leaf.isValid(at: date), isValid, "\(date.timeIntervalSince(leaf.notAfter))")
+            let chain = try? leaf.validate(for: .basic, anchors: .only([root.certificate]), at: date)
+            XCTAssertEqual(chain != nil, isValid, "\(date.timeIntervalSince(leaf.notAfter))")
+            let found = leaf.examine(for: .basic, anchors: .only([root.certificate]), at: date)
+            XCTAssertEqual(found.failures.isEmpty, isValid, "\(date.timeIntervalSince(leaf.notAfter))")
+        }
+    }
+
+    func test_validate_belowRootWithoutBasicConstraints_saysSo() throws {
+        let key = try PrivateKey.generate(.p256)
+        let root = try Certificate.withoutConstraints(key)
+        let leaf = try Authority(certificate: root, key: key).issue()
+        let error = assertFails(.notACertificateAuthority) {
+            try leaf.validate(for: .basic, anchors: .only([root]), at: today)
+        }
+        XCTAssertEqual(error?.certificate, root)
+        XCTAssertEqual(try root.validate(for: .basic, anchors: .only([root]), at: today), [root])
+    }
+
+    private static let names = CertificateExtension(
+        identifier: "2.5.29.17",
+        value: DER.encode(DER.sequence, DER.encode(0x82, "host.example".utf8)))
+
+    func test_validate_withoutSubject_needsCriticalNames() throws {
+        let (nobody, root) = (try DistinguishedName([:]), try Authority())
+        let named = try root.issue { $0.subject = nobody }
+        let policy = TrustPolicy.tlsServer("host.example")
+        XCTAssertNoThrow(try named.validate(for: policy, anchors: .only([root.certificate]), at: today))
+        let unnamed = try root.issue { form in
+            (form.subject, form.names) = (nobody, [])
+            form.further.append(Self.names)
+        }
+        assertFails(.noSubject) {
+            try unnamed.validate(for: policy, anchors: .only([root.certificate]), at: today)
+        }
+    }
+
+    func test_validate_belowAuthorityWithoutSubject_saysSo() throws {
+        let (nobody, root) = (try DistinguishedName([:]), try Authority())
+        let middle = try root.authority { form in
+            form.subject = nobody
+            form.names = [DER.encode(0x82, "host.example".utf8)]
+        }
+        let error = assertFails(.noSubject) {
+            try middle.issue().validate(
+                for: .basic, intermediates: [middle.certificate], anchors: .only([root.certificate]),
+                at: today)
+        }
+        XCTAssertEqual(error?.certificate, middle.certificate)
+    }
+
+    // MARK: - Names that are none of hosts
+
+    /// An authority that may issue for `host.example` alone.
+    private func constrained() throws -> (root: Authority, middle: Authority) {
+        let root = try Authority()
+        return (root, try root.authority { $0.permit(["host.example"]) })
+    }
+
+    private func validate(
+        for policy: TrustPolicy, _ change: (inout CertificateForm) -> Void
+    ) throws -> [Certificate] {
+        let (root, middle) = try constrained()
+        return try middle.issue("common.example", change).validate(
+            for: policy, intermediates: [middle.certificate], anchors: .only([root.certificate]), at: today)
+    }
+
+    func test_validate_withCommonNameThatIsNoHosts_looksAtAlternativeNamesAlone() throws {
+        for policy in [TrustPolicy.basic, .tlsClient, .smime()] {
+            XCTAssertNoThrow(try validate(for: policy) { $0.names = [] }, "\(policy)")
+        }
+        XCTAssertNoThrow(
+            try validate(for: .tlsServer("192.0.2.7")) { form in
+                form.names = []
+                form.add(ipAddresses: [Data([192, 0, 2, 7])])
+            })
+    }
+
+    func test_validate_withAlternativeNameThatIsNotPermitted_saysSo() {
+        for policy in [TrustPolicy.basic, .tlsClient, .smime(), .tlsServer("common.example")] {
+            assertFails(.nameNotPermitted, "\(policy)") { try validate(for: policy) { _ in } }
+        }
+    }
+
     func test_validate_ofSelfSigned_needsItAsAnchor() throws {
         let root = try Authority()
         assertFails(.selfSignedNotTrusted) {
@@ -108,23 +200,19 @@ final class ValidationTests: XCTestCase {
         }
     }
 
-    func test_validate_withSmallKey_saysWeakKey() throws {
-        let root = try Authority()
-        let key = """
-            MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDzrcNh4Z7FIsMsBW5SrnyjnBR0cU2eeHx55y3KQdqZgiVFiHCvKa
-            GPU1yp40Dr14DuLv6EDuh8dRQlTbBClqr9zfuwXycGBQkMShuaViQYVF2e+qjgIuEJZu5OSiHJhQwZU6hYVWWXbGbx
-            vpnguZiXhoMXZzERkvAy3zAVSAAlzwIDAQAB
-            """
-        let der = try XCTUnwrap(Data(base64Encoded: key, options: .ignoreUnknownCharacters))
-        let leaf = try root.issue(for: PublicKey(der: der))
-        assertFails(.weakKey) {
-            try leaf.validate(for: .basic, anchors: .only([root.certificate]), at: today)
-        }
-    }
-
     func test_validate_withoutAnyAnchor_saysSo() throws {
         let leaf = try Authority().issue()
         assertFails(.noAnchors) { try leaf.validate(for: .basic, anchors: .only([]), at: today) }
+    }
+
+    func test_validate_atTheEndsOfTime_throws() throws {
+        let root = try Authority().certificate
+        for seconds in [-0x1p63, -0x1p62, 0x1p62, 0x1.fffffffffffffp62, 0x1p63, .infinity] {
+            XCTAssertThrowsError(
+                try root.validate(
+                    for: .basic, anchors: .only([root]), at: Date(timeIntervalSince1970: seconds))
+            ) { XCTAssertTrue($0 is TrustError, "\(seconds)") }
+        }
     }
 
     func test_validate_atNoDate_throws() throws {

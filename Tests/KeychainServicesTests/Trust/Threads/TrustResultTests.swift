@@ -8,10 +8,39 @@ import XCTest
 /// Tests of what is left of an evaluation: its chain, its key, its result.
 final class TrustResultTests: TrustTestCase {
     func test_copyResult_hasDateAndValue() throws {
-        let result = try XCTUnwrap(SecTrustCopyResult(trust(leaf())) as? [String: AnyHashable])
+        let result = try XCTUnwrap(SecTrustCopyResult(trust(leaf())) as? [String: Any])
         XCTAssertEqual(result[kSecTrustEvaluationDate as String] as? Date, Authority.today)
         XCTAssertEqual(
             result[kSecTrustResultValue as String] as? UInt32, SecTrustResultType.unspecified.rawValue)
+    }
+
+    private func details(_ trust: SecTrust) -> [[String: Bool]]? {
+        SecTrustCopyResult(trust)?[kSecTrustResultDetails] as? [[String: Bool]]
+    }
+
+    func test_copyResult_namesApplesChecksThatFailed() throws {
+        let leaf = try leaf { form in
+            form.validity = Authority.today - 20 * Authority.day...Authority.today + 900 * Authority.day
+            form.extendedKeyUsage = []
+        }
+        let host = SecPolicyCreateSSL(true, "other.example" as CFString)
+        let all = ["SSLHostname": false, "ServerAuthEKU": false, "ValidityPeriodMaximums": false]
+        XCTAssertEqual(details(try trust(leaf, host)), [all, [:]])
+        XCTAssertEqual(details(try trust(leaf)), [[:], [:]])
+        let stranger = try Authority("Other").authority()
+        let certificates = [try reference(stranger.issue()), try reference(stranger.certificate)]
+        XCTAssertEqual(details(try trust(certificates as NSArray)), [[:], ["MissingIntermediate": false]])
+    }
+
+    func test_copyProperties_haveATitleEachAndOneError() throws {
+        let host = SecPolicyCreateSSL(true, "other.example" as CFString)
+        let properties = SecTrustCopyProperties(try trust(leaf(), host)) as? [[String: String]]
+        let titles = properties?.map { $0[kSecPropertyTypeTitle as String] }
+        XCTAssertEqual(titles, ["host.example", "Root"])
+        XCTAssertEqual(properties?[0][kSecPropertyTypeError as String]?.contains("host"), true)
+        XCTAssertNil(properties?[1][kSecPropertyTypeError as String])
+        let trusted = SecTrustCopyProperties(try trust(leaf())) as? [[String: String]]
+        XCTAssertEqual(trusted?.map(\.count), [1, 1])
     }
 
     // MARK: - The chain

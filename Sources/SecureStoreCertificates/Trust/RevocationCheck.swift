@@ -1,0 +1,138 @@
+internal import FoundationEssentials
+
+/// The lists and responses by which a validation asks whether a certificate was revoked.
+///
+/// ```swift
+/// let check = RevocationCheck(lists: [try RevocationList(pem: text)])
+/// let chain = try client.validate(for: .tlsClient, anchors: .only([root]), revocation: check)
+/// ```
+///
+/// Everything is given, and nothing is fetched. A list or a response counts if the issuer of the certificate
+/// signed it; a response also if a responder did that the issuer has certified for it. A certificate whose
+/// own lists are for some reasons only needs a response. Each certificate of the chain is asked about, except
+/// for the anchor.
+public struct RevocationCheck: Hashable, Sendable {
+    /// The revocation lists, each of one issuer.
+    public var lists: [RevocationList]
+    /// The responses of OCSP responders.
+    public var responses: [OCSPResponse]
+    /// True if a certificate about which nothing counts is refused, with the reason `revocationNotKnown`.
+    public var isAnswerRequired: Bool
+
+    /// A check against these, which refuses a certificate unless one of them says that it is good.
+    public init(
+        lists: [RevocationList] = [], responses: [OCSPResponse] = [], isAnswerRequired: Bool = true
+    ) {
+        (self.lists, self.responses, self.isAnswerRequired) = (lists, responses, isAnswerRequired)
+    }
+
+    private enum Status { case good, revoked, notKnown }
+
+    /// A date that lies less than five minutes ahead is one of a clock that is fast.
+    private static let tolerance = 300.0
+
+    /// Checks a chain whose signatures, dates and names were found good.
+    func check(_ chain: [Certificate], at date: Date) throws(TrustError) {
+        let states = zip(chain, chain.dropFirst()).map { ($0, status(of: $0, from: $1, at: date)) }
+        for (certificate, state) in states where state == .revoked {
+            throw TrustError(.revoked, "its issuer has revoked the certificate", certificate: certificate)
+        }
+        guard isAnswerRequired else { return }
+        for (certificate, state) in states where state == .notKnown {
+            throw TrustError(
+                .revocationNotKnown, "no list or response of the issuer says whether it was revoked",
+                certificate: certificate)
+        }
+    }
+
+    /// A certificate is revoked if anything that counts says so, and good if nothing does and something is
+    /// new.
+    private func status(of certificate: Certificate, from issuer: Certificate, at date: Date) -> Status {
+        let all =
+            lists.map { status(of: certificate, from: issuer, at: date, by: $0) }
+            + responses.map { status(of: certificate, from: issuer, at: date, by: $0) }
+        return all.contains(.revoked) ? .revoked : all.contains(.good) ? .good : .notKnown
+    }
+
+    private func status(
+        of certificate: Certificate, from issuer: Certificate, at date: Date, by list: RevocationList
+    ) -> Status {
+        guard list.issuer.normalized == certificate.issuer.normalized, issuer.signsRevocationLists,
+            list.handle.isSigned(by: issuer.handle)
+        else { return .notKnown }
+        if let revocation = list.handle.date(ofRevocationOf: certificate.handle) {
+            return min(revocation, list.thisUpdate) <= date + Self.tolerance ? .revoked : .notKnown
+        }
+        let isAbout = list.scope.includes(certificate) && !certificate.hasLists(with: .reasons)
+        return isAbout && Self.isNew(list.thisUpdate, list.nextUpdate, at: date) ? .good : .notKnown
+    }
+
+    private func status(
+        of certificate: Certificate, from issuer: Certificate, at date: Date, by response: OCSPResponse
+    ) -> Status {
+        let answers = response.handle.answers(about: certificate.handle, of: issuer.handle)
+        guard !answers.isEmpty,
+            mayAnswer(response.handle.signer(orIssuer: issuer.handle), for: issuer, at: date)
+        else { return .notKnown }
+        var status = Status.notKnown
+        for answer in answers {
+            switch answer.status {
+            case .revoked(let revocation) where min(revocation, answer.thisUpdate) <= date + Self.tolerance:
+                return .revoked
+            case .good where Self.isNew(answer.thisUpdate, answer.nextUpdate, at: date): status = .good
+            default: break
+            }
+        }
+        return status
+    }
+
+    /// True for the issuer itself, and for a responder with a certificate of the issuer for that purpose.
+    private func mayAnswer(_ signer: Data?, for issuer: Certificate, at date: Date) -> Bool {
+        guard let signer, let responder = try? Certificate(der: signer) else { return false }
+        if responder == issuer { return true }
+        guard responder.extendedKeyUsage?.contains(.ocspSigning) == true,
+            responder.keyUsage?.contains(.digitalSignature) != false, responder.isIssued(by: issuer)
+        else { return false }
+        let ofLists = RevocationCheck(lists: lists, isAnswerRequired: false)
+        return (try? responder.validate(for: .basic, anchors: .only([issuer]), at: date, revocation: ofLists))
+            != nil
+    }
+
+    /// One without a date for the next is never new: nobody could tell an old copy.
+    private static func isNew(_ thisUpdate: Date, _ nextUpdate: Date?, at date: Date) -> Bool {
+        guard let nextUpdate else { return false }
+        return thisUpdate <= date + tolerance && date <= nextUpdate
+    }
+}
+
+extension Certificate {
+    /// Details that a certificate gives of the lists about it, by their tags.
+    fileprivate enum ListDetail: UInt8 {
+        /// They are for some reasons only, so that no list speaks for all.
+        case reasons = 0x81
+        /// Another one than the certificate's issuer signs them.
+        case issuer = 0xa2
+    }
+
+    fileprivate func hasLists(with detail: ListDetail) -> Bool {
+        let part = handle.extensions.first { $0.identifier == CertificateExtension.revocationLists }
+        guard let part, var points = try? ByteReader([UInt8](part.value)).content() else { return false }
+        while let (_, content) = points.element() {
+            var point = ByteReader(points.copy(content))
+            while let (tag, _) = point.element() { if tag == detail.rawValue { return true } }
+        }
+        return false
+    }
+}
+
+extension RevocationList.Scope {
+    fileprivate func includes(_ certificate: Certificate) -> Bool {
+        guard let uris else { return isForKind(of: certificate) }
+        return isForKind(of: certificate) && !certificate.hasLists(with: .issuer)
+            && certificate.contents.revocationListURIs.contains(where: uris.contains)
+    }
+
+    private func isForKind(of certificate: Certificate) -> Bool {
+        certificate.handle.isOfAuthority ? !isForUsersOnly : !isForAuthoritiesOnly
+    }
+}
