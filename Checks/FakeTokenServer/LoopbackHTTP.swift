@@ -70,6 +70,7 @@ package enum LoopbackHTTP {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Failure() }
             rest = rest.dropFirst(count)
         }
@@ -81,6 +82,8 @@ package enum LoopbackHTTP {
             if let message = try message(in: bytes) { return message }
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+            // With a limit to its waiting, a process that was stopped and goes on is told so.
+            if count < 0, errno == EINTR { continue }
             guard count > 0, bytes.count < longest else { throw Failure() }
             bytes += buffer[..<count]
         }

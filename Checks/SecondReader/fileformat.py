@@ -1,11 +1,13 @@
-"""Format 2, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
+"""Format 3, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
 
 import math
 import struct
 
-from sodium import blake2b, equal, open_box, open_sealed, pair, siphash
+from sodium import blake2b, equal, open_box, open_sealed, pair, signing_key, siphash
 
-FORMAT = 2
+FORMAT = 3
+# The number in associated data.
+SEALED = 2
 CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
@@ -19,7 +21,7 @@ HOST = 4
 # Statements as they stand in the file, to the last space.
 SCHEMA = """
 CREATE TABLE store(
-    one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
+    one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL, writer BLOB
 ) STRICT;
 CREATE TABLE slot(
     number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, salt BLOB NOT NULL, passes INTEGER NOT NULL,
@@ -80,7 +82,7 @@ FORMS = {
 
 
 class Refused(Exception):
-    """The file is not a sound store of format 2."""
+    """The file is not a sound store of format 3."""
 
 
 def require(condition, why):
@@ -149,10 +151,14 @@ def open_slot(secret, store, slot):
     if not equal(pair(slot_seed(secret))[0], slot["recipient"]):
         return None
     sealed = open_box(slot_shield(secret, slot), slot["sealed"], store_data(SLOT, store, slot["number"]))
-    unlock = sealed and open_sealed(slot_seed(secret), sealed)
+    unlock = sealed and open_sealed(slot_seed(secret), sealed[:80])
     require(unlock is not None, f"slot {slot['number']} is damaged: it does not open")
     shield = open_box(slot_escrow(unlock, store, slot), slot["shield"], store_data(SHIELD, store, slot["number"]))
     require(shield == slot_shield(secret, slot), f"slot {slot['number']} is damaged: its shield is another one")
+    if len(sealed) > 80:
+        seed = open_sealed(slot_seed(secret), sealed[80:])
+        require(seed is not None and equal(signing_key(seed), slot["writer"] or b""),
+                f"slot {slot['number']} leads to a write key that is not the store's")
     return unlock
 
 
@@ -186,8 +192,8 @@ def root_key(field, unlock, device, store, keyset):
     return derive(own, "securestore keyset joined", derive(device, "securestore keyset device", context))
 
 
-def keys_digest(store, commitment, slots, keysets):
-    parts = [store, commitment, u32(len(slots))]
+def keys_digest(store, commitment, slots, keysets, writer=None):
+    parts = [store, commitment, b"" if writer is None else bytes(4) + writer, u32(len(slots))]
     parts += [slot_fields(slot) for slot in slots]
     parts.append(u32(len(keysets)))
     for keyset in keysets:
@@ -199,11 +205,11 @@ def keys_digest(store, commitment, slots, keysets):
 # Associated data
 
 def store_data(field, store, number):
-    return b"SSTR" + bytes([FORMAT, field]) + store + u64(number)
+    return b"SSTR" + bytes([SEALED, field]) + store + u64(number)
 
 
 def item_data(field, store, item):
-    head = b"SSTR" + bytes([FORMAT, field]) + store + item["id"] + bytes([item["class"], item["access"]])
+    head = b"SSTR" + bytes([SEALED, field]) + store + item["id"] + bytes([item["class"], item["access"]])
     head += u32(item["keyset"]) + u64(item["generation"]) + u64(item["number"])
     return head + bytes([0 if item["seal"] is None else 1])
 

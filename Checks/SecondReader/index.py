@@ -1,4 +1,4 @@
-"""The index of format 2, from the document alone: entries, nodes, digests. See FileFormat.md, "The index"."""
+"""The index of format 3, from the document alone: entries, nodes, digests. See FileFormat.md, "The index"."""
 
 import struct
 
@@ -101,6 +101,37 @@ def read_root(content):
     return (node, count, content[12:28]) if count else None
 
 
+def read_leaf(content):
+    count, shared = content[1], content[2]
+    start, size = 3 + 8 * shared, KEY_BITS // 8 - 8 * shared
+    marks = start + size * count
+    places = iter(range(marks + count, len(content), 16))
+    for position in range(count):
+        own = content[3:start] + content[start + size * position:][:size]
+        place = next(places) if content[marks + position] else None
+        yield own[:16], int.from_bytes(own[16:], "big") // 2, content[place:place + 16] if place else None
+
+
+def left(node_key, stored, root, numbers):
+    """The entries below a root that rows with other numbers have left there; no list may have one."""
+    found, ahead = [], [root] if root else []
+    while ahead:
+        number, _, digest = ahead.pop()
+        content = stored(number)
+        require(content is not None and 3 < len(content) <= MOST_BYTES, f"node {number} of the index is missing")
+        names = 27 + content[2] if content[0] else len(content)
+        places = 27 + 21 * content[2] if content[0] else len(content)
+        require(equal(digest, siphash(node_key[:16], content[:places])), f"node {number} of the index is damaged")
+        if content[0]:
+            require(len(content) == places + 8 * content[2], f"node {number} of the index has a wrong size")
+            rows = struct.unpack(f"<{content[2]}q", content[places:])
+            ahead += [(row, None, content[names + 20 * n + 4:][:16]) for n, row in enumerate(rows)]
+        else:
+            found += [entry for entry in read_leaf(content) if entry[1] not in numbers]
+    require(all(any(token[:8]) for token, _, _ in found), "the index lists a row that is under other keys")
+    return found
+
+
 class Walk:
     """Goes from a root over the stored nodes and compares each with the one that the rows give."""
 
@@ -119,7 +150,6 @@ class Walk:
     def step(self, reference, node):
         number, count, digest = reference
         what = f"node {number} of the index"
-        require(number >= 1, f"{what} has a number that no row can have")
         require(number not in self.seen, f"{what} is named twice")
         self.seen.add(number)
         content = self.stored(number)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a store of format 2, checks all of it, and prints its items as lines of JSON, secrets in hexadecimal.
+"""Reads a store of format 3, checks all of it, and prints its items as lines of JSON, secrets in hexadecimal.
 
     reader.py STORE [--device-key-file FILE] [--passphrase-file FILE | --passphrase-fd NUMBER | --recovery-code-file FILE]
               [--settings]
@@ -69,7 +69,7 @@ def check_slot(store, slot):
     what = f"slot {slot['number']}"
     require(slot["number"] >= 1, f"{what} has an impossible number")
     require(slot["kind"] in (1, 2, 3, f.HOST), f"{what} has an unknown kind")
-    sizes(slot, what, salt=16, recipient=32, shield=72, sealed=120, checksum=32)
+    sizes(slot, what, salt=16, recipient=32, shield=72, sealed=200 if len(slot["sealed"] or b"") == 200 else 120, checksum=32)
     require(slot["checksum"] == f.slot_checksum(store, slot), f"{what} is damaged: its checksum differs")
     if slot["kind"] == 2:
         passes, memory = slot["passes"], slot["memory"]
@@ -144,16 +144,18 @@ def shown(value):
 
 def read(database, credential):
     """All items, and the settings, once all of the store is checked."""
-    headers = list(rows(database, "store", ["id", "commitment"]))
+    headers = list(rows(database, "store", ["id", "commitment", "writer"]))
     require(len(headers) == 1, "the header row is missing")
     sizes(headers[0], "the header", id=16, commitment=32)
-    store, commitment = headers[0]["id"], headers[0]["commitment"]
+    store, commitment, writer = headers[0]["id"], headers[0]["commitment"], headers[0]["writer"]
+    require(writer is None or len(writer) == 32, "the write key has a wrong size")
     names = ["number", "kind", "salt", "passes", "memory", "recipient", "shield", "sealed", "checksum"]
     slots = list(rows(database, "slot", names, 65))
     require(len(slots) <= 64, "there are more than 64 slots")
     require(sum(slot["kind"] == 2 for slot in slots) <= 8, "there are more than 8 passphrases")
     for slot in slots:
         check_slot(store, slot)
+        slot["writer"] = writer
     keysets = list(rows(database, "keyset", ["number", "main", "device", "passcode"], 3))
     require(1 <= len(keysets) <= 2, "there are not one or two key sets")
     for keyset in keysets:
@@ -175,7 +177,7 @@ def read(database, credential):
     state = f.read_state(plain)
     require(state["keys"] == states[0]["keys"], "the state belongs to other keys")
     require(
-        equal(state["digest"], f.keys_digest(store, commitment, slots, keysets)),
+        equal(state["digest"], f.keys_digest(store, commitment, slots, keysets, writer)),
         "header, slots or key sets are not the ones the state speaks of")
     roots = {keyset["number"]: x.read_root(bytes(28)) for keyset in keysets} | {current: x.read_root(state["root"])}
     previous = x.read_root(state["previous root"])
@@ -219,7 +221,10 @@ def check_index(database, sets, state, roots, entries):
 
     walk = x.Walk(stored)
     for number, keys in sets.items():
-        walk.check(roots[number], x.build(keys.node, sorted(entries[number], key=x.key)))
+        expected = entries[number]
+        if number != max(sets):
+            expected = expected + x.left(keys.node, stored, roots[number], {entry[1] for entry in expected})
+        walk.check(roots[number], x.build(keys.node, sorted(expected, key=x.key)))
     count = database.execute("SELECT count(*) FROM node").fetchone()[0]
     require(count == len(walk.seen), f"there are {count} nodes of the index, and {len(walk.seen)} lie below its roots")
 
@@ -260,7 +265,7 @@ class Credential:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Reads a store of format 2 and checks all of it.")
+    parser = argparse.ArgumentParser(description="Reads a store of format 3 and checks all of it.")
     parser.add_argument("store")
     parser.add_argument("--device-key-file")
     parser.add_argument("--settings", action="store_true")

@@ -79,6 +79,22 @@ def pair(seed):
     return public.raw, secret.raw
 
 
+def signing_key(seed):
+    """The public half of the pair of Ed25519 that a seed gives."""
+    public, secret = ctypes.create_string_buffer(32), ctypes.create_string_buffer(64)
+    _library.crypto_sign_seed_keypair(public, secret, seed)
+    return public.raw
+
+
+def sign(seed, message):
+    """The signature of a message with the pair of Ed25519 that a seed gives."""
+    public, secret = ctypes.create_string_buffer(32), ctypes.create_string_buffer(64)
+    _library.crypto_sign_seed_keypair(public, secret, seed)
+    signature = ctypes.create_string_buffer(64)
+    _library.crypto_sign_detached(signature, None, message, _length(len(message)), secret)
+    return signature.raw
+
+
 def open_sealed(seed, sealed):
     """What was sealed to the public key of a seed; None when anything was changed."""
     public, secret = pair(seed)

@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
 import fileformat as f
 import index as x
-from sodium import argon2id, blake2b, pair, seal_box, seal_to
+from sodium import argon2id, blake2b, pair, seal_box, seal_to, sign, signing_key
 
 STORE = bytes(range(0x00, 0x10))
 UNLOCK = bytes(range(0x20, 0x40))
@@ -196,7 +196,23 @@ def vectors():
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
     two_key_sets(page, commitment, ways, row, (total, root))
+    in_fleet(page, commitment, ways[3], row)
     return page.lines
+
+
+def in_fleet(page, commitment, slot, row):
+    """The slot of a host that may write, alone in a fleet, and a signature of its."""
+    key = page.put("write-key", bytes(range(0x30, 0x50)))
+    writer = page.put("writer", signing_key(key))
+    second = page.put("writing-slot-sealed-key", seal_to(slot["recipient"], bytes([5]) * 32, key))
+    both = bytes.fromhex(page.lines["host-slot-sealed-key"]) + second
+    shield = bytes.fromhex(page.lines["host-slot-shield-key"])
+    slot = slot | {"writer": writer, "sealed": page.seal(
+        "writing-slot-sealed", shield, both, f.store_data(f.SLOT, STORE, slot["number"]))}
+    assert f.open_slot(bytes.fromhex(page.lines["host-slot-secret"]), STORE, slot) == UNLOCK
+    page.put("keys-digest-in-fleet", f.keys_digest(
+        STORE, commitment, [slot], [row | {"device": None, "passcode": None}], writer))
+    page.put("signature", sign(key, b"securestore change\0" + STORE))
 
 
 def two_key_sets(page, commitment, ways, first, old):

@@ -9,9 +9,14 @@ final class InvitationTests: ReplicaTestCase {
     /// Lets a machine wait with an invitation.
     @discardableResult
     private func wait(_ host: String, with code: SecretBytes) throws -> JoinRequest {
-        let request = try JoinRequest(as: host, options: options(host))
-        try own.ask(request, invitedWith: code)
+        let request = try JoinRequest(as: host, invitedWith: code, options: options(host))
+        try own.ask(request)
         return request
+    }
+
+    /// The ids of the places of an invitation.
+    private func ids(_ invitation: SecretBytes) throws -> [[UInt8]] {
+        try InvitedCode.ids(of: InvitedCode.parts(of: invitation).code)
     }
 
     private func waitingRows() throws -> Int64? {
@@ -75,7 +80,7 @@ final class InvitationTests: ReplicaTestCase {
         let b = try join("b", over: a)
         let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
         try wait("c", with: code)
-        try own.remove(try XCTUnwrap(b.ownSlot().map { Int($0) }), over: a)
+        try own.remove([try XCTUnwrap(b.ownSlot().map { Int($0) })], over: a)
         XCTAssertEqual(try own.letInInvited(over: a), 0)
         XCTAssertEqual(try own.invitations(over: a), [])
         XCTAssertEqual(try own.hosts(over: a).count, 1)
@@ -104,7 +109,8 @@ final class InvitationTests: ReplicaTestCase {
         XCTAssertEqual(try own.letInInvited(over: a), 1)
         XCTAssertEqual(try own.invitations(over: a).map(\.uses), [8])
         XCTAssertEqual(try own.hosts(over: a).count, 2)
-        XCTAssertEqual(try waitingRows(), 0)
+        // The answer, for the machine.
+        XCTAssertEqual(try waitingRows(), 1)
     }
 
     /// Whoever has the invitation can leave a request that nobody can read.
@@ -118,8 +124,8 @@ final class InvitationTests: ReplicaTestCase {
             .hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: 9)
         let box = try data.withBytes { try key.box(request.bytes, associatedData: $0) }
         try server.ask(try HostRequest.id(of: request.code), box)
-        try server.ask(
-            try InvitedCode.ids(of: code)[0], try InvitedCode.seal(request.code, at: 0, with: code))
+        let bare = try InvitedCode.parts(of: code).code
+        try server.ask(try ids(code)[0], try InvitedCode.seal(request.code, at: 0, with: bare))
         try wait("b", with: code)
         assertThrows(.wrongSecVersion) { try self.own.letInInvited(over: a) }
         XCTAssertEqual(try own.hosts(over: a).count, 2)
@@ -130,7 +136,7 @@ final class InvitationTests: ReplicaTestCase {
         let a = try begin()
         let code = try own.invite(as: "pods", within: .seconds(60), over: a)
         let request = try wait("b", with: code)
-        try own.ask(request, invitedWith: code)
+        try own.ask(try JoinRequest(request.bytes, invitedWith: code, options: options("b")))
         XCTAssertEqual(try waitingRows(), 2)
     }
 
@@ -138,9 +144,11 @@ final class InvitationTests: ReplicaTestCase {
         let a = try begin()
         let code = try own.invite(as: "pods", within: .seconds(60), over: a)
         let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
-        for id in try InvitedCode.ids(of: code).prefix(3) { try server.ask(id, [1, 2, 3]) }
-        try wait("b", with: code)
+        for id in try ids(code).prefix(3) { try server.ask(id, [1, 2, 3]) }
+        let request = try wait("b", with: code)
         XCTAssertEqual(try own.letInInvited(over: a), 1)
+        XCTAssertEqual(try waitingRows(), 1)
+        _ = try own.join(request, at: path("b"), options: options("b"))
         XCTAssertEqual(try waitingRows(), 0)
     }
 
@@ -148,14 +156,15 @@ final class InvitationTests: ReplicaTestCase {
         let a = try begin()
         let code = try own.invite(as: "pods", within: .seconds(60), over: a)
         let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
-        for id in try InvitedCode.ids(of: code) { try server.ask(id, [1]) }
+        for id in try ids(code) { try server.ask(id, [1]) }
         assertThrows(.databaseLocked) { try self.wait("b", with: code) }
     }
 
     func test_ask_withAnotherCode_isNotAnswered() throws {
         let a = try begin()
         _ = try own.invite(as: "pods", within: .seconds(60), over: a)
-        try wait("b", with: try InvitedCode.makeInvitation())
+        let other = try InvitedCode.text(RecoveryCode.make(), [UInt8](repeating: 0, count: 20))
+        try wait("b", with: other)
         XCTAssertEqual(try own.letInInvited(over: a), 0)
         assertThrows(.authFailed) { try self.wait("c", with: try self.secret("pods")) }
     }
@@ -179,7 +188,7 @@ final class InvitationTests: ReplicaTestCase {
         _ = try Fleet.leave(with: path("a"), options: options("a"))
         let other = try Fleet(Fleet.newIdentifier(), on: try serverSettings())
         let again = try other.begin(with: path("a"), options: options("a"))
-        try other.ask(try JoinRequest(as: "b", options: options("b")), invitedWith: code)
+        try other.ask(try JoinRequest(as: "b", invitedWith: code, options: options("b")))
         XCTAssertEqual(try other.invitations(over: again), [])
         XCTAssertEqual(try other.letInInvited(over: again), 0)
     }
@@ -188,5 +197,29 @@ final class InvitationTests: ReplicaTestCase {
         let a = try begin()
         _ = try own.invite(as: "pods", within: .seconds(60), over: a)
         XCTAssertEqual(try a.all(Query<GenericPassword>()).map(\.item.service), ["mail"])
+    }
+
+    /// A machine that came with the invitation opens what the next one leaves, and answers that itself.
+    func test_join_answeredByWhoHasTheInvitation_waitsForTheFleet() throws {
+        let a = try begin()
+        let invitation = try own.invite(as: "pods", uses: 2, within: .seconds(60), for: .readOnly, over: a)
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        let request = try wait("c", with: invitation)
+        let bare = try InvitedCode.parts(of: invitation).code
+        let left = try XCTUnwrap(try server.request(ids(invitation)[0]))
+        let code = try XCTUnwrap(try InvitedCode.open(left, at: 0, with: bare))
+        XCTAssertEqual(code, request.code)
+        let ring = try a.engine.keys.ring()
+        let forged = KeyRing(
+            store: ring.store, keyset: ring.keyset, version: ring.version, common: ring.common, slots: [],
+            writer: try WriteKey.random().publicKey)
+        let fleet = try XCTUnwrap(try a.engine.snapshot().state.replica?.fleet)
+        try server.answer(try HostRequest.id(of: code), try HostRequest.answer(code, forged, fleet))
+        assertThrows(.authFailed) {
+            try self.own.join(request, at: self.path("c"), options: self.options("c"))
+        }
+        XCTAssertEqual(try own.letInInvited(over: a), 1)
+        let store = try own.join(request, at: path("c"), options: options("c"))
+        XCTAssertEqual(try read(store)?.text, "one")
     }
 }

@@ -56,7 +56,7 @@ final class NamedHostTests: ReplicaTestCase {
         let a = try begin(as: "first")
         _ = try own.letIn(try own.ask(as: "b", options: options("b")).code, over: a)
         let host = try XCTUnwrap(try own.hosts(over: a).last)
-        XCTAssertEqual(host, Fleet.Host(slot: 3, name: "b", number: 0, seen: nil))
+        XCTAssertEqual(host, Fleet.Host(slot: 3, name: "b", number: 0, seen: nil, isReadOnly: false))
     }
 
     func test_hosts_thatTheServerInvents_areNotShown() throws {
@@ -89,11 +89,11 @@ final class NamedHostTests: ReplicaTestCase {
     func test_remove_ofHost_takesSlotKeysAndRow() throws {
         let a = try begin()
         let b = try join("b", over: a)
-        try own.remove(3, over: a)
+        try own.remove([3], over: a)
         XCTAssertEqual(try own.hosts(over: a).map(\.slot), [2])
         XCTAssertEqual(try own.hosts().map(\.slot), [2])
         assertThrows(.authFailed) { try own.catchUp(b) }
-        assertThrows(.param) { try own.remove(3, over: a) }
-        assertThrows(.param) { try own.remove(2, over: a) }
+        assertThrows(.param) { try own.remove([3], over: a) }
+        assertThrows(.param) { try own.remove([2], over: a) }
     }
 }

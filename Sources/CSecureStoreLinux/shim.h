@@ -4,7 +4,10 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/signalfd.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/statfs.h>
+#include <sys/un.h>
 #include <linux/keyctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -52,6 +55,22 @@ static inline long securestore_key_search(int keyring, const char *type, const c
 }
 static inline long securestore_key_read(int key, void *buffer, unsigned long size) {
     return syscall(SYS_keyctl, KEYCTL_READ, key, buffer, size);
+}
+
+// A descriptor that can be read when the process ends.
+static inline int securestore_process_file(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+// Connects to a socket in the file system: its descriptor, or -1 and errno. It never waits: its queue has room or not.
+static inline int securestore_connect(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, -1;
+    strcpy(address.sun_path, path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (file < 0) return -1;
+    if (connect(file, (struct sockaddr *)&address, sizeof address) == 0 && fcntl(file, 4, 0) == 0) return file;
+    int failure = errno;
+    close(file);
+    return errno = failure, -1;
 }
 
 // Where the kernel put the number of a program's words and then the words, for when there is no /proc to read them from.

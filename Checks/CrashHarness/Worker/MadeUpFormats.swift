@@ -1,9 +1,10 @@
 package import SecureStore
 
-/// Two formats that never were, each older than the other, to prove that a store gets from any to the latest.
+/// Two formats that never were, each older than the other and than format 2, to prove that a store gets from
+/// any to the latest.
 package enum MadeUpFormats {
     /// The steps from the oldest to the latest.
-    package static let migrations = [fromFormat0, fromFormat1]
+    package static let migrations = [fromFormat0, fromFormat1] + Migration.all
 
     /// Format 0: a column of the index's nodes has another name.
     private static let fromFormat0 = Migration(
@@ -16,7 +17,7 @@ package enum MadeUpFormats {
         sql: """
             CREATE TEMP TABLE kept AS SELECT * FROM item;
             DROP TABLE item;
-            \(latest.joined(separator: ";\n"));
+            \(format2.filter(isAboutItems).joined(separator: ";\n"));
             INSERT INTO item(\(columns)) SELECT \(columns) FROM kept;
             DROP TABLE kept
             """)
@@ -25,6 +26,11 @@ package enum MadeUpFormats {
     package static let toFormat1 = """
         CREATE TEMP TABLE kept AS SELECT * FROM item;
         DROP TABLE item;
+        CREATE TEMP TABLE head AS SELECT one, id, commitment FROM store;
+        DROP TABLE store;
+        \(format2.filter { $0.contains(" store(") }.joined());
+        INSERT INTO store SELECT * FROM head;
+        DROP TABLE head;
         \(format1.filter(isAboutItems).joined(separator: ";\n"));
         INSERT INTO item SELECT \(columns) FROM kept;
         DROP TABLE kept;
@@ -49,9 +55,8 @@ package enum MadeUpFormats {
         ) STRICT
         """
 
-    private static let latest = Schema.tables.filter(isAboutItems)
-    private static let format1 =
-        Schema.tables.filter { !isAboutItems($0) } + [olderTable]
+    private static let format2 = Migration.all[0].tables
+    private static let format1 = format2.filter { !isAboutItems($0) } + [olderTable]
 
     /// True if a statement makes the table of the items.
     private static func isAboutItems(_ statement: String) -> Bool {

@@ -6,7 +6,7 @@ extension Scenario {
     static var aboutFleets: [Scenario] { [beginFleet, replicas] }
 
     private static let hosts: [Place] = [.replica("main"), .replica("second")]
-    private static let beside = ["order", "request", "state/main.key", "state/second.key"]
+    private static let beside = ["answer", "order", "request", "state/main.key", "state/second.key"]
 
     private static var beginFleet: Scenario {
         Scenario(
@@ -94,13 +94,16 @@ extension Ground {
     func letIn(over store: ItemStore) throws {
         let (request, code) = try ItemStore.requestToJoin(name: "second", options: options(of: "second"))
         try Data(request.bytes).write(to: URL(filePath: path("request")))
-        _ = try store.letIn(request, code: code)
+        let answer = try store.letIn(request, code: code).answer
+        try Data(answer).write(to: URL(filePath: path("answer")))
     }
 
     func join() throws {
         let request = try HostRequest(Array(try Data(contentsOf: URL(filePath: path("request")))))
+        let answer = Array(try Data(contentsOf: URL(filePath: path("answer"))))
         _ = try ItemStore.makeReplica(
-            of: Self.fleet, at: path("second"), from: order, as: request, options: options(of: "second"))
+            of: Self.fleet, at: path("second"), from: order, as: request, answeredBy: answer,
+            options: options(of: "second"))
     }
 
     /// A host as it was left, and after it has caught up; as long as the fleet was not begun here, nothing is

@@ -158,4 +158,25 @@ final class VaultProcessTests: StoredVaultTestCase {
             XCTAssertEqual(server.withState { $0.askedCount }, 1, step.rawValue)
         }
     }
+
+    func test_holderStopped_whileServerAnswers_refreshesOnce() throws {
+        let (asked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let server = try FakeTokenServer {
+            asked.signal()
+            mayAnswer.wait()
+        }
+        let process = try start(server)
+        try process.go()
+        asked.wait()
+        // Linux ends the wait of a stopped process for a socket with a timeout once it goes on.
+        for _ in 0..<5 {
+            process.send(SIGSTOP)
+            usleep(10_000)
+            process.send(SIGCONT)
+            usleep(10_000)
+        }
+        mayAnswer.signal()
+        XCTAssertEqual(process.nextLine(), "access-2")
+        XCTAssertEqual(server.withState { $0.askedCount }, 1)
+    }
 }

@@ -5,17 +5,19 @@
 enum RecoveryCode {
     private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let fillers = Array(" -\t\r\n".utf8)
-    private static let symbolCount = 32
     private static let symbolsPerGroup = 4
     static let randomByteCount = 20
+
+    private static func symbolCount(_ byteCount: Int) -> Int { byteCount * 8 / 5 }
 
     /// A new code, in ASCII.
     static func make() throws(StoreError) -> SecretBytes {
         try text(of: try SecretBytes.random(count: randomByteCount))
     }
 
-    /// The code that spells twenty bytes.
+    /// The code that spells twenty bytes, or a multiple of that.
     static func text(of random: SecretBytes) throws(StoreError) -> SecretBytes {
+        let symbolCount = symbolCount(random.count)
         // There is a hyphen between any two groups.
         let characterCount = symbolCount + symbolCount / symbolsPerGroup - 1
         return try SecretBytes.opening(capacity: characterCount) { code in
@@ -59,18 +61,20 @@ enum RecoveryCode {
         return Int(pair >> UInt16(11 - lead) & 31)
     }
 
-    /// The twenty bytes that a code spells.
-    static func random(of code: SecretBytes) throws(StoreError) -> SecretBytes {
-        try code.withRawBytes { code throws(StoreError) in try decode(code) }
+    /// The bytes that a code spells.
+    static func random(
+        of code: SecretBytes, count: Int = randomByteCount
+    ) throws(StoreError) -> SecretBytes {
+        try code.withRawBytes { code throws(StoreError) in try decode(code, count) }
     }
 
-    private static func decode(_ code: RawSpan) throws(StoreError) -> SecretBytes {
-        try SecretBytes.opening(capacity: randomByteCount) { random throws(StoreError) in
+    private static func decode(_ code: RawSpan, _ byteCount: Int) throws(StoreError) -> SecretBytes {
+        try SecretBytes.opening(capacity: byteCount) { random throws(StoreError) in
             var (bits, bitCount, written) = (UInt16(0), 0, 0)
             for offset in 0..<code.byteCount {
                 guard let character = code.byte(at: offset), !fillers.contains(character) else { continue }
-                guard let value = value(ofSymbol: character), written < randomByteCount else {
-                    throw wrongForm
+                guard let value = value(ofSymbol: character), written < byteCount else {
+                    throw wrongForm(byteCount)
                 }
                 // At most 7 bits remain from the symbols before, and 5 are added.
                 (bits, bitCount) = (bits << 5 | value, bitCount + 5)
@@ -81,8 +85,8 @@ enum RecoveryCode {
                 written += 1
             }
             // 32 symbols give 20 bytes without a remainder, 31 symbols give 19, and 33 are refused above.
-            guard written == randomByteCount else { throw wrongForm }
-            return 0..<randomByteCount
+            guard written == byteCount else { throw wrongForm(byteCount) }
+            return 0..<byteCount
         }
     }
 
@@ -94,10 +98,10 @@ enum RecoveryCode {
         return symbols.firstIndex(of: upper).map { UInt16($0) }
     }
 
-    private static var wrongForm: StoreError {
+    private static func wrongForm(_ byteCount: Int) -> StoreError {
         StoreError(
             .authFailed,
-            "a code has \(symbolCount) letters and digits, and never a U; type it as it "
+            "a code has \(symbolCount(byteCount)) letters and digits, and never a U; type it as it "
                 + "was written down")
     }
 }

@@ -2,6 +2,10 @@
 ///
 /// A store by itself has the ``Engine`` for it, a replica of a fleet its ``Replica``.
 protocol Committer: Sendable {
+    /// Refuses a change before any of it is made: in a store that is only read, in another transaction, or on
+    /// a host that only reads in its fleet.
+    func checkMayWrite() throws(StoreError)
+
     /// Runs `body` in a write session, and commits what it changed.
     ///
     /// The changes are durable when this returns, and undone when `body` throws.

@@ -68,7 +68,8 @@ extension KeyMaterial {
             guard let kind = KeySlot.Kind(rawValue: row.kind) else { return nil }
             let cost =
                 kind == .passphrase ? PassphraseCost(passes: Int(row.passes), memory: Int(row.memory)) : nil
-            return KeySlot(number: Int(row.number), kind: kind, cost: cost)
+            return KeySlot(
+                number: Int(row.number), kind: kind, cost: cost, isReadOnly: row.isReadOnlyHost(in: self))
         }
     }
 }

@@ -83,6 +83,8 @@ final class Engine: Sendable {
 }
 
 extension Engine: Committer {
+    func checkMayWrite() throws(StoreError) { try database.checkMayWrite() }
+
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         let writing = try beginWriting()
         try writing.session.checkStandsAlone()

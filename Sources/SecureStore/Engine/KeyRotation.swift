@@ -9,14 +9,17 @@ struct KeyRotation {
     private var (done, total) = (0, 0)
     /// The key set that every item is to be sealed with.
     private var target: UInt32 = 0
-    /// The slot of a host that is removed as the rotation begins; nil if none is.
-    private let removed: Int64?
+    /// The slots of hosts that are removed as the rotation begins.
+    ///
+    /// If all of them only read, the new keys are for what is written from then on: sealing again what they
+    /// have read keeps nothing from them.
+    private let removed: Set<Int64>
 
     init(
         _ engine: Engine, over committer: any Committer, _ observer: WorkProgress.Observer?,
-        removing slot: Int64? = nil
+        removing removed: Set<Int64> = []
     ) {
-        (self.engine, self.committer, self.observer, removed) = (engine, committer, observer, slot)
+        (self.engine, self.committer, self.observer, self.removed) = (engine, committer, observer, removed)
     }
 
     mutating func run() throws(StoreError) {
@@ -30,7 +33,7 @@ struct KeyRotation {
 
     /// Finishes the rotation that was begun, or begins and finishes a new one.
     private mutating func rotate() throws(StoreError) -> (isOwn: Bool, isReplica: Bool) {
-        try engine.database.checkWritable()
+        try committer.checkMayWrite()
         // A locked store is refused before anything else. This also picks up changes by other processes.
         _ = try engine.keys.unlockKey()
         let known = engine.keys.newest.point
@@ -38,7 +41,10 @@ struct KeyRotation {
         let state = try engine.keys.follow(material, after: known)
         let count = Int(clamping: state.count)
         try checkDevice(material)
-        if material.previous == nil {
+        let removesReaders = material.areReadOnly(removed)
+        if material.previous == nil, removesReaders {
+            if try begin() { return (true, true) }
+        } else if material.previous == nil {
             total = done + 2 * count
             try openAll()
         } else {
@@ -98,6 +104,7 @@ struct KeyRotation {
             try report()
             engine.database.letOthersWrite()
         }
+        while try removeLeftEntries() { engine.database.letOthersWrite() }
     }
 
     /// Reseals the next items that are still under the old keys; nil when none are left.
@@ -109,7 +116,10 @@ struct KeyRotation {
             let entries = try earlier.firstItems(most.rows)
             guard !entries.isEmpty else { return nil }
             var (count, byteCount) = (0, 0)
+            let end = session.settings.seconds + Self.longestStep
             for entry in entries where byteCount < most.bytes {
+                // On a busy machine, other writers would wait longer than they are willing to.
+                guard count == 0 || session.settings.seconds < end else { break }
                 let row = try earlier.row(entry, .whole)
                 byteCount += row.fields.byteCount
                 try session.reseal(try session.codec.open(row))
@@ -119,7 +129,20 @@ struct KeyRotation {
         }
     }
 
-    /// The most rows and bytes of a step: an eighth of the items, unless that takes more than two seconds.
+    /// Removes what the items have left in the index of the old keys, some at a time; false when nothing is
+    /// left.
+    private func removeLeftEntries() throws(StoreError) -> Bool {
+        let target = target
+        return try committer.commitShared { session throws(StoreError) in
+            guard session.ring.keyset == target else { return false }
+            return try session.removeLeftEntries(atMost: session.settings.rowsPerStep << 8)
+        }
+    }
+
+    /// The seconds for which a step goes on to seal; the indexes are written after that.
+    private static let longestStep = 2.0
+
+    /// The most rows and bytes of a step: an eighth of the items, unless that takes much memory.
     ///
     /// The entries of a step lie anywhere in both indexes. With a fixed number of rows, the nodes of a large
     /// store would be written more often than those of a small one.

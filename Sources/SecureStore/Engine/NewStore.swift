@@ -69,13 +69,11 @@ struct NewStore {
                 .device, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
         }
         let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
-        let state = StoreState(
-            keysDigest: digest32(
-                KeyMaterial.record(store: store, commitment: commitment, [slot], [keyset])))
+        let material = KeyMaterial(
+            store: store, commitment: commitment, [slot], [keyset], keysVersion: 1)
+        let state = StoreState(keysDigest: material.digest)
         let ring = KeyRing(
             store: store, keyset: 1, version: 1, common: try CommonKeys(from: main), slots: [])
-        let material = KeyMaterial(
-            store: store, commitment: commitment, [slot], [keyset], keysVersion: state.keysVersion)
         try connection.write(material, try state.seal(ring))
     }
 }
@@ -85,7 +83,7 @@ extension Connection {
     func write(_ material: KeyMaterial, _ sealed: [UInt8]) throws(StoreError) {
         try statement(.beginWriting).run()
         try Schema.create(in: self)
-        try insertHeader(id: material.store, commitment: material.commitment)
+        try insertHeader(id: material.store, commitment: material.commitment, writer: material.writer)
         for slot in material.slots { try insertSlot(slot) }
         for keyset in material.keysets { try insertKeyset(keyset) }
         try insertState(keysVersion: material.keysVersion, sealed: sealed)

@@ -13,7 +13,7 @@ struct SlotEditor {
                     .param, "the store has a passphrase already; replace it with changePassphrase")
             }
             keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
-            let maker = SlotMaker(store: keys.store, number: number)
+            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
             // Items that need both keys stay on one machine, so that a fleet has none.
             if session.change.state.replica == nil, case .success(let device) = engine.keys.deviceKey() {
@@ -29,7 +29,7 @@ struct SlotEditor {
         try change { _, unlockKey, keys, number throws(StoreError) in
             let matching = try Self.slot(of: old, in: keys.slots, keys.store)
             keys.slots.removeAll { $0.number == matching.number }
-            let maker = SlotMaker(store: keys.store, number: number)
+            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new, cost))
         }
     }
@@ -65,7 +65,7 @@ struct SlotEditor {
                     "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can "
                         + "have; remove one first")
             }
-            let maker = SlotMaker(store: keys.store, number: number)
+            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
         }
     }
@@ -74,7 +74,7 @@ struct SlotEditor {
     ///
     /// Throws for a store that is locked or only read, and for a replica that was opened without its fleet.
     func newRecoveryCode() throws(StoreError) -> SecretBytes {
-        try engine.database.checkMayWrite()
+        try committer.checkMayWrite()
         _ = try keys.unlockKey()
         if committer is Engine, try engine.snapshot().state.replica != nil { throw WriteSession.needsServer }
         return try RecoveryCode.make()
@@ -82,7 +82,7 @@ struct SlotEditor {
 
     func addRecoveryCode(_ code: SecretBytes) throws(StoreError) {
         try change { _, unlockKey, keys, number throws(StoreError) in
-            let maker = SlotMaker(store: keys.store, number: number)
+            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
         }
     }
@@ -141,7 +141,7 @@ struct SlotEditor {
                 let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
                 let key = try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
                 let secret = try SlotCodec.secret(of: slot, under: key, store: store)
-                _ = try SlotCodec.open(slot, with: secret, store: store)
+                _ = try SlotCodec.open(slot, with: SlotSecret(slot: slot.number, secret), store: store)
                 return slot
             } catch {
                 if failure.status == .authFailed { failure = error }

@@ -48,6 +48,11 @@ extension WriteSession {
                     "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or "
                         + "give a passphrase")
             }
+            keys.writer = nil
+            keys.slots = try keys.slots.map { slot throws(StoreError) in
+                guard slot.mayWrite else { return slot }
+                return try SlotCodec.reseal(slot, from: unlockKey.key, to: unlockKey.key, store: keys.store)
+            }
             guard let device else { return }
             try keys.makeDeviceRoots(unlockKey, device)
             if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }

@@ -2,9 +2,10 @@
 extension WriteSession {
     /// Adds a new key set, wraps both under a new unlock key, and seals that into every slot.
     ///
-    /// Returns nil when there are two key sets already: another process has begun the rotation.
+    /// Returns nil when there are two key sets already: another process has begun the rotation. The write key
+    /// of a fleet becomes another one too, unless it is for the removal of hosts that never had it.
     func beginRotation(
-        _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>, removing removed: Int64? = nil
+        _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>, removing removed: Set<Int64> = []
     ) throws(StoreError) -> UnlockKey? {
         guard ring.previous == nil else { return nil }
         // Earlier changes of this transaction belong to the old keys.
@@ -17,26 +18,55 @@ extension WriteSession {
                     "the number of the store's key set is the highest there is; \(NextStep.moveOut)")
             }
             try material.checkCurrent(old)
-            if let removed {
-                try material.checkIsOtherHost(removed, than: old)
-                material.slots.removeAll { $0.number == removed }
-            }
-            let new = UnlockKey(try SealingKey.random(), old.slotSecret)
+            if !removed.isEmpty { try material.checkAreOtherHosts(removed, than: old) }
+            var writeKey = old.writeKey
+            if writeKey != nil, !material.areReadOnly(removed) { writeKey = try .random() }
+            material.slots.removeAll { removed.contains($0.number) }
+            let new = UnlockKey(try SealingKey.random(), old.slotSecret, writeKey)
             var slots: [SlotRow] = []
             for slot in material.slots {
                 try SlotCodec.check(slot, store: material.store)
-                slots.append(try SlotCodec.reseal(slot, from: old.key, to: new.key, store: material.store))
+                slots.append(
+                    try SlotCodec.reseal(
+                        slot, from: old.key, to: new.key, store: material.store,
+                        writeKey: slot.mayWrite ? new.writeKey : nil))
             }
             let keysets = RotatedKeysets(material, from: old, to: new, device)
             material.keysets = [try keysets.rewrapped(), try keysets.fresh()]
             material.slots = slots
             material.commitment = KeyMaterial.commitment(to: new.key, store: material.store)
-            handover = Handover.make(to: material, from: old.key)
+            material.writer = new.writeKey?.publicKey
+            if let writeKey = old.writeKey {
+                handover = try Handover.make(to: material, from: old.key, signedBy: writeKey)
+            }
             return new
         }
         try adopt(new, device)
         (change.state.previousRoot, change.state.root) = (change.state.root, nil)
         return new
+    }
+
+    /// Takes a row that was sealed again out of the list of its class under the previous keys.
+    ///
+    /// Its other entries there lie anywhere and do not count any more: ``removeLeftEntries(atMost:)`` removes
+    /// them. On a replica they go at once, because the other hosts make their indexes from the rows.
+    func leaveList(_ row: Found.Row) {
+        guard change.state.replica == nil else { return removeEntries(of: row) }
+        change.earlierEntries.remove(IndexKey(Tokens.list(row.columns.itemClass), row.columns.number))
+    }
+
+    /// Removes the next entries that rows have left under the previous keys, in the order of the keys; false
+    /// when there are none.
+    func removeLeftEntries(atMost most: Int) throws(StoreError) -> Bool {
+        guard let earlierRows, try earlierRows.firstItems(1).isEmpty else { return false }
+        var left: [IndexKey] = []
+        try earlierRows.index.visit(IndexKey(0, 0, 0)...IndexKey(.max, .max, .max)) { entry in
+            left.append(entry.key)
+            return left.count < most
+        }
+        for key in left { change.earlierEntries.remove(key) }
+        if !left.isEmpty { change.isEmpty = false }
+        return !left.isEmpty
     }
 
     /// Removes the key set before `target`, which no item needs any more.

@@ -8,18 +8,22 @@ struct IndexWriter {
     private let connection: Connection
     private let nodes: ProvenNodes
     private let key: NodeKey
+    /// The sign of the nodes' rows: negative for every second key set, so that the two indexes of a rotation
+    /// lie apart, and a change of one passes over no page of the other.
+    private let side: Int64
     /// The rows of nodes that were taken apart; the nodes that replace them use these rows.
     private var free: Set<Int64> = []
 
-    init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey) {
+    init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey, keyset: UInt32) {
         (self.connection, self.nodes, self.key) = (connection, nodes, key)
+        side = keyset.isMultiple(of: 2) ? .min : 0
     }
 
     /// Applies sorted changes to an index.
     mutating func apply(_ changes: Changes, to root: IndexRoot) throws(StoreError) -> IndexRoot {
         guard !changes.isEmpty else { return root }
         let new = try set(root, 0, changes)
-        for node in free { try connection.deleteNode(node) }
+        for node in free.sorted() { try connection.deleteNode(node) }
         free = []
         return new
     }
@@ -237,14 +241,14 @@ struct IndexWriter {
         guard let count = UInt32(exactly: count) else {
             throw StoreError(.invalidKeychain, "the store's index is full; \(NextStep.moveOut)")
         }
-        var (row, steps) = (first, 0)
+        var (row, steps) = (first | side, 0)
         while free.remove(row) == nil, try connection.hasNode(row) {
             steps += 1
-            row = steps < Self.mostSteps && row < .max ? row + 1 : .random(in: 1...(.max))
+            row = steps < Self.mostSteps && row < .max ? row + 1 : .random(in: 1...(.max)) | side
         }
         let reference = IndexReference(node: row, count: count, digest: node.digest(key))
         try connection.writeNode(row, node.content)
-        nodes.keep(node, as: reference, key)
+        nodes.keep(node, as: reference, key, isWritten: true)
         return reference
     }
 }

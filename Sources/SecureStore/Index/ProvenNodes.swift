@@ -101,9 +101,11 @@ final class ProvenNodes {
     }
 
     /// Keeps a node that is known to have the reference's digest.
-    func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey) {
+    func keep(
+        _ node: IndexNode, as reference: IndexReference, _ key: NodeKey, isWritten: Bool = false
+    ) {
         let kept = Kept(digest: reference.digest, node: node, key: key.name, period: period)
-        cache.keep(kept, reference.node, byteCount: node.content.count + 32)
+        cache.keep(kept, reference.node, byteCount: node.content.count + 32, isAskedFor: !isWritten)
     }
 
     /// The error for a node that is not the one that a reference names.

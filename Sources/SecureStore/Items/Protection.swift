@@ -8,6 +8,8 @@ public struct KeySlot: Hashable, Sendable {
     public let kind: Kind
     /// The cost of each guess at the passphrase; nil for other slots.
     public let cost: PassphraseCost?
+    /// True for a ``Kind-swift.struct/host`` that only reads in its fleet.
+    public let isReadOnly: Bool
 }
 
 /// Everything that opens a store.

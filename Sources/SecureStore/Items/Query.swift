@@ -153,6 +153,21 @@ extension Query where Item == CertificateItem {
     public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn.append(date) } }
 }
 
+extension Query where Item == IdentityItem {
+    /// Adds a condition: a chain of stored certificates leads up to one of these normalized issuer names.
+    ///
+    /// A server sends such names to a client that is to show a certificate.
+    public consuming func issued(byOneOf names: [Data]) -> Self {
+        changed { $0.certificates.issuers.append(names) }
+    }
+
+    /// Adds a condition: the certificate of the identity is valid at this date.
+    ///
+    /// Opens and parses each certificate that satisfies the other conditions. Throws
+    /// ``StoreStatus/unimplemented`` if the store was opened without ``StoreOptions/inspectCertificate``.
+    public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn.append(date) } }
+}
+
 /// A choice of items by their mark as synchronizable.
 public enum SynchronizableScope: Hashable, Sendable {
     /// Only items without the mark; the default, as in Apple's API.

@@ -1,8 +1,10 @@
-/// Constants of format 2, and the associated data that binds every sealed field to its place.
+/// Constants of format 3, and the associated data that binds every sealed field to its place.
 enum FileFormat {
     /// The beginning of all associated data, so that nothing sealed for another purpose fits.
     static let magic: UInt32 = 0x5353_5452
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
+    /// The number in associated data: that of the format since which boxes are sealed as they are.
+    private static let sealed: UInt8 = 2
 
     /// The sealed fields that a box can hold.
     enum Field: UInt8 {
@@ -19,6 +21,8 @@ enum FileFormat {
         case hostRequest = 11
         case hostName = 12
         case invitedCode = 13
+        case hostAnswer = 14
+        case invitation = 15
     }
 
     static let largestSecret = 16 << 20
@@ -42,7 +46,7 @@ enum FileFormat {
 
     /// The associated data of a field that belongs to the store as a whole.
     static func associatedData(
-        _ field: Field, store: Bytes16, number: UInt64, format: UInt8 = version
+        _ field: Field, store: Bytes16, number: UInt64, format: UInt8 = sealed
     ) -> FixedBytes<32> {
         var data = FixedBytes<32>()
         data.append(littleEndian: magic.byteSwapped)
@@ -63,7 +67,7 @@ enum FileFormat {
     ) -> FixedBytes<96> {
         var data = FixedBytes<96>()
         data.append(littleEndian: magic.byteSwapped)
-        data.append(version)
+        data.append(sealed)
         data.append(field.rawValue)
         data.append(store)
         data.append(item.id)

@@ -10,6 +10,10 @@ package struct HostRequest: Equatable, Sendable {
     /// The name that people call the host by.
     package let name: String
     private let proof: [UInt8]
+    /// The mark of the fleet that has invited the host; nil without an invitation.
+    ///
+    /// It stays on the host.
+    package private(set) var mark: [UInt8]?
 
     package static let mostNameBytes = 64
     private static let fixedByteCount = 16 + 32 + 32
@@ -39,7 +43,7 @@ package struct HostRequest: Equatable, Sendable {
     package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
         let id = try Self.id(of: code)
         let key = try Self.boxKey(code)
-        return try Self.data().withBytes { data throws(StoreError) in
+        return try Self.data(.hostRequest).withBytes { data throws(StoreError) in
             (id, try key.box(bytes, associatedData: data))
         }
     }
@@ -58,11 +62,53 @@ package struct HostRequest: Equatable, Sendable {
         guard box.count <= mostBoxBytes else { return nil }
         let key = try boxKey(code)
         func bytes(_ format: UInt8) -> [UInt8]? {
-            data(format).withBytes { key.openBytes(box, associatedData: $0) }
+            data(.hostRequest, format).withBytes { key.openBytes(box, associatedData: $0) }
         }
         if let bytes = bytes(FileFormat.version) { return try HostRequest(bytes) }
         guard let other = (1...UInt8.max).first(where: { bytes($0) != nil }) else { return nil }
         throw FileFormat.refusal(other, "the host that asks to join")
+    }
+
+    /// Seals for the host that has asked which fleet has let it in, and by which write key it knows that.
+    ///
+    /// Hosts that only read have all keys of the fleet, and not the code.
+    static func answer(
+        _ code: SecretBytes, _ ring: KeyRing, _ fleet: Bytes16
+    ) throws(StoreError) -> [UInt8] {
+        let key = try answerKey(code)
+        return try data(.hostAnswer).withBytes { data throws(StoreError) in
+            try key.box(ring.store.array + fleet.array + (ring.writer ?? []), associatedData: data)
+        }
+    }
+
+    /// Refuses a fleet that has not let in the host with this code, or under another write key.
+    ///
+    /// A code that was left with an invitation is known to all who have that, so the mark decides.
+    func check(
+        _ answer: [UInt8], _ code: SecretBytes, _ material: KeyMaterial, _ fleet: Bytes16
+    ) throws(StoreError) {
+        let key = try Self.answerKey(code)
+        let told = Self.data(.hostAnswer).withBytes { key.openBytes(answer, associatedData: $0) }
+        guard let told, mark == nil || mark == InvitedCode.mark(material.store, fleet, material.writer) else {
+            throw Self.notLetIn
+        }
+        let fleet = material.store.array + fleet.array
+        guard told.starts(with: fleet) else { throw ReplicaPoint.foreign }
+        guard Array(told.dropFirst(fleet.count)) == material.writer else {
+            throw StoreError(
+                .authFailed,
+                "the fleet's keys were replaced since this host was let in; let it in again with the same code (Fleet.letIn, "
+                    + "securestore fleet approve)")
+        }
+    }
+
+    static let notLetIn = StoreError(
+        .authFailed,
+        "the fleet has not let this host in; take its code to a host that does (Fleet.letIn, securestore fleet approve)"
+    )
+
+    private static func answerKey(_ code: SecretBytes) throws(StoreError) -> SealingKey {
+        try key(of: code).derive("securestore host answer", [])
     }
 
     private static let noSalt = [UInt8](repeating: 0, count: Bytes16.byteCount)
@@ -77,8 +123,10 @@ package struct HostRequest: Equatable, Sendable {
         try key(of: code).derive("securestore host box", [])
     }
 
-    private static func data(_ format: UInt8 = FileFormat.version) -> FixedBytes<32> {
-        FileFormat.associatedData(.hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: format)
+    private static func data(
+        _ field: FileFormat.Field, _ format: UInt8 = FileFormat.version
+    ) -> FixedBytes<32> {
+        FileFormat.associatedData(field, store: Bytes16(high: 0, low: 0), number: 0, format: format)
     }
 
     /// The code of a request that this machine has made.
@@ -133,6 +181,29 @@ package struct HostRequest: Equatable, Sendable {
 
     package var bytes: [UInt8] { salt + recipient + proof + Array(name.utf8) }
 
+    // MARK: - Kept on the host
+
+    /// The request and its mark, for a process that goes on with it.
+    package var kept: [UInt8] { [UInt8(mark?.count ?? 0)] + (mark ?? []) + bytes }
+
+    package init(kept: [UInt8]) throws(StoreError) {
+        let count = Int(kept.first ?? 0)
+        self = try HostRequest(Array(kept.dropFirst(1 + count)))
+        guard count > 0 else { return }
+        guard count == InvitedCode.markByteCount else { throw Self.unreadable }
+        mark = Array(kept[1...count])
+    }
+
+    /// Has the host believe nobody but the fleet that made this invitation; returns the invitation's code.
+    package mutating func bind(to invitation: SecretBytes) throws(StoreError) -> SecretBytes {
+        let (code, mark) = try InvitedCode.parts(of: invitation)
+        self.mark = mark
+        return code
+    }
+
+    private static let unreadable = StoreError(
+        .decode, "this is not a host's request; let the host ask again")
+
     private init(salt: [UInt8], recipient: [UInt8], name: String, proof: [UInt8]) {
         (self.salt, self.recipient, self.name, self.proof) = (salt, recipient, name, proof)
     }
@@ -140,7 +211,7 @@ package struct HostRequest: Equatable, Sendable {
     /// Reads a request from bytes; only its code can tell whether it is genuine.
     package init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.count > Self.fixedByteCount, let name = String(validating: bytes[80...], as: UTF8.self)
-        else { throw StoreError(.decode, "this is not a host's request; let the host ask again") }
+        else { throw Self.unreadable }
         try Self.check(name: name)
         self.init(
             salt: Array(bytes[..<16]), recipient: Array(bytes[16..<48]), name: name,

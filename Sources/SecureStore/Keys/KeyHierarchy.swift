@@ -126,7 +126,7 @@ final class KeyHierarchy: Sendable {
             case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
             case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
             }
-        let ring = try material.ring(unlockKey.key, device: deviceKey())
+        let ring = try material.ring(unlockKey, device: deviceKey())
         let state = try material.checkedState(ring)
         let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
         for point in [first, known] { try newest.accept(state, after: point) }
@@ -220,10 +220,11 @@ final class KeyHierarchy: Sendable {
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {
             let device = deviceKey()
-            let latest =
-                material.accepts(known.key) ? known : try Self.way(into: material, known, device)
+            // The write key also comes and goes with a fleet, under one unlock key.
+            let isLatest = material.accepts(known.key) && material.writer == ring.writer
+            let latest = isLatest ? known : try Self.way(into: material, known, device)
             guard let latest else { return nil }
-            ring = try material.ring(latest.key, device: device)
+            ring = try material.ring(latest, device: device)
             unlockKey = latest
         } else {
             ring = try remaining(in: material)
@@ -258,7 +259,8 @@ final class KeyHierarchy: Sendable {
     private static func remaining(_ ring: KeyRing, _ material: KeyMaterial) -> KeyRing? {
         guard let keyset = material.keysets.first(where: { $0.number == ring.keyset }) else { return nil }
         return ring.changed(
-            version: material.keysVersion, previous: ring.previous.flatMap { remaining($0, material) }
+            version: material.keysVersion, writer: material.writer,
+            previous: ring.previous.flatMap { remaining($0, material) }
         ) { access, slot in
             guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
             guard keyset.passcode != nil else { return .noPasscode }

@@ -3,11 +3,11 @@ extension KeyMaterial {
     /// A limit that no store's record reaches.
     static let mostRecordBytes = 1 << 16
 
-    /// The record: store id, commitment, slots and key sets, in this order.
-    static func record(
-        store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
-    ) -> [UInt8] {
+    /// The record: store id, commitment, in a fleet the public write key, slots and key sets.
+    var record: [UInt8] {
         var bytes = store.array + commitment
+        // No store has 0 slots, so that no other record begins like this.
+        if let writer { bytes += [0, 0, 0, 0] + writer }
         bytes.append(littleEndian: UInt32(truncatingIfNeeded: slots.count))
         for slot in slots { SlotCodec.append(slot, to: &bytes) }
         bytes.append(littleEndian: UInt32(truncatingIfNeeded: keysets.count))
@@ -21,8 +21,6 @@ extension KeyMaterial {
         return bytes
     }
 
-    var record: [UInt8] { Self.record(store: store, commitment: commitment, slots, keysets) }
-
     /// The digest of everything that leads to the keys, which reveals a slot that was added or put back.
     var digest: [UInt8] { digest32(record) }
 
@@ -33,15 +31,16 @@ extension KeyMaterial {
             throw StoreError(
                 .invalidData, "what leads to the fleet's keys is malformed; \(NextStep.mendServer)")
         }
-        (store, commitment, slots, keysets) = read
+        (store, commitment, writer, slots, keysets) = read
         (self.keysVersion, sealedState) = (keysVersion, [])
     }
 
     private static func read(
         _ reader: inout RecordReader
-    ) -> (Bytes16, [UInt8], [SlotRow], [KeysetRow])? {
-        guard let store = reader.bytes16(), let commitment = reader.bytes(32),
-            let slotCount = reader.number32(), 1...UInt32(SlotCodec.mostToRead) ~= slotCount
+    ) -> (Bytes16, [UInt8], [UInt8], [SlotRow], [KeysetRow])? {
+        guard let store = reader.bytes16(), let commitment = reader.bytes(32), reader.number32() == 0,
+            let writer = reader.bytes(WriteKey.publicByteCount), let slotCount = reader.number32(),
+            1...UInt32(SlotCodec.mostToRead) ~= slotCount
         else { return nil }
         var slots: [SlotRow] = []
         for _ in 0..<slotCount {
@@ -56,7 +55,7 @@ extension KeyMaterial {
             }
             keysets.append(keyset)
         }
-        return reader.isAtEnd ? (store, commitment, slots, keysets) : nil
+        return reader.isAtEnd ? (store, commitment, writer, slots, keysets) : nil
     }
 
     private static func slot(_ reader: inout RecordReader, _ store: Bytes16) -> SlotRow? {

@@ -2,6 +2,8 @@
 struct KeyMaterial: Sendable {
     let store: Bytes16
     var commitment: [UInt8]
+    /// The public half of the fleet's write key; nil for a store of no fleet.
+    var writer: [UInt8]?
     var slots: [SlotRow]
     /// The key set, or two of them during a rotation: first the old one, then the new one.
     var keysets: [KeysetRow]
@@ -10,7 +12,7 @@ struct KeyMaterial: Sendable {
 
     /// Reads the material from a file; the caller makes sure that all selects see the same state of the file.
     init(_ connection: Connection) throws(StoreError) {
-        (store, commitment) = try connection.storeHeader()
+        (store, commitment, writer) = try connection.storeHeader()
         slots = try connection.slots()
         keysets = try connection.keysets()
         let state = try connection.readState()
@@ -48,9 +50,11 @@ struct KeyMaterial: Sendable {
     var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
     init(
-        store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow], keysVersion: Int64
+        store: Bytes16, commitment: [UInt8], writer: [UInt8]? = nil, _ slots: [SlotRow],
+        _ keysets: [KeysetRow], keysVersion: Int64
     ) {
-        (self.store, self.commitment, self.slots, self.keysets) = (store, commitment, slots, keysets)
+        (self.store, self.commitment, self.writer) = (store, commitment, writer)
+        (self.slots, self.keysets) = (slots, keysets)
         (self.keysVersion, sealedState) = (keysVersion, [])
     }
 
@@ -121,13 +125,13 @@ struct KeyMaterial: Sendable {
     }
 
     private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {
-        let key = try SlotCodec.open(slot, with: way.key, store: store)
-        guard accepts(key) else {
+        let key = try SlotCodec.open(slot, with: way, store: store)
+        guard accepts(key.key), key.writeKey.map({ $0.publicKey == writer }) ?? true else {
             throw StoreError(
                 .invalidKeychain,
                 "a slot leads to a key that is not the store's; \(NextStep.otherCredential)")
         }
-        return UnlockKey(key, way)
+        return key
     }
 
     /// Asks whether the header's commitment is to this unlock key.
@@ -141,7 +145,7 @@ struct KeyMaterial: Sendable {
 
     /// The keys that follow from the unlock key and, if there is one, from the device key.
     func ring(
-        _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
+        _ unlockKey: UnlockKey, device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> KeyRing {
         try SecretPool.makingKeys { () throws(StoreError) in
             guard let previous else { return try ring(current, unlockKey, device, previous: nil) }
@@ -151,12 +155,12 @@ struct KeyMaterial: Sendable {
     }
 
     private func ring(
-        _ keyset: KeysetRow, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>,
+        _ keyset: KeysetRow, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>,
         previous: KeyRing?
     ) throws(StoreError) -> KeyRing {
         guard
             let main = try KeysetCodec.open(
-                .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
+                .main, keyset.main, unlockKey.key, nil, store: store, keyset: keyset.number)
         else {
             throw StoreError(
                 .invalidKeychain, "the store's main key cannot be opened: it is damaged; \(NextStep.salvage)")
@@ -167,13 +171,13 @@ struct KeyMaterial: Sendable {
         }
         let passcode: Accessibility = .whenPasscodeSetThisDeviceOnly
         let devices = Accessibility.allCases.filter { $0.isThisDeviceOnly && $0 != passcode }
-        try fill(&slots, devices, .device, keyset.device, keyset.number, unlockKey, device)
+        try fill(&slots, devices, .device, keyset.device, keyset.number, unlockKey.key, device)
         if keyset.passcode != nil {
-            try fill(&slots, [passcode], .passcode, keyset.passcode, keyset.number, unlockKey, device)
+            try fill(&slots, [passcode], .passcode, keyset.passcode, keyset.number, unlockKey.key, device)
         }
         return KeyRing(
             store: store, keyset: keyset.number, version: keysVersion, common: try CommonKeys(from: main),
-            slots: slots, previous: previous)
+            slots: slots, previous: previous, writer: writer, writeKey: unlockKey.writeKey)
     }
 
     private func fill(
@@ -207,15 +211,30 @@ struct KeyMaterial: Sendable {
     }
 }
 
+extension SlotRow {
+    /// True for a host of a fleet that has not been given the write key.
+    func isReadOnlyHost(in material: KeyMaterial) -> Bool {
+        kind == KeySlot.Kind.host.rawValue && material.writer != nil && !mayWrite
+    }
+}
+
 extension KeyMaterial {
-    /// Refuses a slot that is no host's, or that this host has opened its replica with.
-    func checkIsOtherHost(_ number: Int64, than own: UnlockKey) throws(StoreError) {
-        guard slots.contains(where: { $0.number == number && $0.kind == KeySlot.Kind.host.rawValue }) else {
+    /// Refuses slots that are no hosts', and the one that this host has opened its replica with.
+    func checkAreOtherHosts(_ numbers: Set<Int64>, than own: UnlockKey) throws(StoreError) {
+        let hosts = slots.filter { $0.kind == KeySlot.Kind.host.rawValue }
+        if let number = numbers.subtracting(hosts.map(\.number)).min() {
             throw StoreError(.param, "no host of the fleet has slot \(number); \(NextStep.listHosts)")
         }
-        guard number != own.slotSecret.slot else {
+        guard !numbers.contains(own.slotSecret.slot) else {
             throw StoreError(
-                .param, "slot \(number) is this host's own; remove it from another host of the fleet")
+                .param,
+                "slot \(own.slotSecret.slot) is this host's own; remove it from another host of the fleet")
         }
+    }
+
+    /// True if these slots are some hosts' that only read: they never had the write key.
+    func areReadOnly(_ numbers: Set<Int64>) -> Bool {
+        let removed = slots.filter { numbers.contains($0.number) }
+        return !removed.isEmpty && removed.allSatisfy { $0.isReadOnlyHost(in: self) }
     }
 }

@@ -75,14 +75,20 @@ final class KeyRing: Sendable {
     let slots: [Slot]
     /// The previous keys, while a change of keys has not reached every item.
     let previous: KeyRing?
+    /// The public half of the fleet's write key; nil for a store of no fleet.
+    let writer: [UInt8]?
+    /// The key that signs the fleet's changes, which a locked store keeps; nil on a host that only reads.
+    let writeKey: WriteKey?
     /// The shapes of the classes, which lie here so that every operation has them at hand.
     let shapes = ClassShapes()
 
     init(
         store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot],
-        previous: KeyRing? = nil, name: Bytes16 = .random()
+        previous: KeyRing? = nil, writer: [UInt8]? = nil, writeKey: WriteKey? = nil,
+        name: Bytes16 = .random()
     ) {
         self.name = name
+        (self.writer, self.writeKey) = (writer, writeKey?.publicKey == writer ? writeKey : nil)
         (self.store, self.keyset, self.version) = (store, keyset, version)
         (self.common, self.slots, self.previous) = (common, slots, previous)
     }
@@ -94,7 +100,7 @@ final class KeyRing: Sendable {
         }
         return KeyRing(
             store: store, keyset: keyset, version: version, common: CommonKeys(sharing: common), slots: slots,
-            previous: previous?.another(), name: name)
+            previous: previous?.another(), writer: writer, writeKey: writeKey, name: name)
     }
 
     /// The ring of the key set that a row names; nil when the store has no such key set.
@@ -127,14 +133,14 @@ final class KeyRing: Sendable {
 
     /// This ring without the keys that locking wipes.
     func locked() -> KeyRing {
-        changed(version: version, previous: previous?.locked()) { access, slot in
+        changed(version: version, writer: writer, previous: previous?.locked()) { access, slot in
             if access.isWipedByLock, case .ready = slot { .locked } else { slot }
         }
     }
 
     /// A ring of the same keys with another version, in which `change` may replace any slot.
     func changed(
-        version: Int64, previous: KeyRing?, _ change: (Accessibility, Slot) -> Slot
+        version: Int64, writer: [UInt8]?, previous: KeyRing?, _ change: (Accessibility, Slot) -> Slot
     ) -> KeyRing {
         var slots = slots
         for access in Accessibility.allCases {
@@ -142,6 +148,14 @@ final class KeyRing: Sendable {
         }
         return KeyRing(
             store: store, keyset: keyset, version: version, common: common, slots: slots,
-            previous: previous)
+            previous: previous, writer: writer, writeKey: writeKey)
     }
+
+    /// Refuses a change on a host that only reads in its fleet.
+    func checkMayWrite() throws(StoreError) {
+        guard writer == nil || writeKey != nil else { throw Self.readsOnly }
+    }
+
+    static let readsOnly = StoreError(
+        .wrPerm, "this host only reads in its fleet; make the change on a host that may write")
 }

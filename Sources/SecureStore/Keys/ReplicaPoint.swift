@@ -19,6 +19,11 @@ final class ReplicaPoint: Equatable, Sendable {
         return id
     }
 
+    static let foreign = StoreError(
+        .invalidData,
+        "the fleet's server answers with the state of another fleet, or of a store that is in none; check the server's "
+            + "settings and the fleet's identifier")
+
     /// Creates the point at which a fleet begins, before its first change.
     convenience init(beginning fleet: Bytes16) {
         let zero = Bytes16(high: 0, low: 0)

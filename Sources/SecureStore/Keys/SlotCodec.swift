@@ -16,34 +16,35 @@ enum SlotCodec {
     static func make(
         _ unlockKey: borrowing SealingKey, under wrapping: borrowing SealingKey, store: Bytes16,
         number: Int64,
-        kind: KeySlot.Kind, salt: [UInt8], cost: PassphraseCost?
+        kind: KeySlot.Kind, salt: [UInt8], cost: PassphraseCost?, writeKey: WriteKey? = nil
     ) throws(StoreError) -> SlotRow {
         var row = SlotRow(
             number: number, kind: kind.rawValue, salt: salt, passes: Int64(cost?.passes ?? 0),
             memory: Int64(cost?.memory ?? 0), recipient: [], shield: [], sealed: [], checksum: [])
         let secret = try secret(of: row, under: wrapping, store: store)
         row.recipient = try pair(secret).publicKey
-        try fill(&row, unlockKey, try shield(secret, row), store)
+        try fill(&row, unlockKey, writeKey, try shield(secret, row), store)
         return row
     }
 
     /// Makes the slot of a host that asks to be let in, of whose slot secret only the shield key is known.
     static func make(
         _ unlockKey: borrowing SealingKey, for request: HostRequest, shield: borrowing SealingKey,
-        store: Bytes16, number: Int64
+        store: Bytes16, number: Int64, writeKey: WriteKey?
     ) throws(StoreError) -> SlotRow {
         var row = SlotRow(
             number: number, kind: KeySlot.Kind.host.rawValue, salt: request.salt, passes: 0, memory: 0,
             recipient: request.recipient, shield: [], sealed: [], checksum: [])
-        try fill(&row, unlockKey, shield, store)
+        try fill(&row, unlockKey, writeKey, shield, store)
         return row
     }
 
-    /// Seals another unlock key into a slot; its credential is not needed.
+    /// Seals other keys into a slot; its credential is not needed.
     ///
     /// Only for a slot that the store's state vouches for, because the recipient's secret key opens it.
     static func reseal(
-        _ row: SlotRow, from old: borrowing SealingKey, to new: borrowing SealingKey, store: Bytes16
+        _ row: SlotRow, from old: borrowing SealingKey, to new: borrowing SealingKey, store: Bytes16,
+        writeKey: WriteKey? = nil
     ) throws(StoreError) -> SlotRow {
         let escrow = try escrow(row, old, store)
         let shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
@@ -51,19 +52,20 @@ enum SlotCodec {
         }
         guard let shield else { throw damaged(row) }
         var row = row
-        try fill(&row, new, shield, store)
+        try fill(&row, new, writeKey, shield, store)
         return row
     }
 
     private static func fill(
-        _ row: inout SlotRow, _ unlockKey: borrowing SealingKey, _ shield: borrowing SealingKey,
-        _ store: Bytes16
+        _ row: inout SlotRow, _ unlockKey: borrowing SealingKey, _ writeKey: WriteKey?,
+        _ shield: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) {
         let escrow = try escrow(row, unlockKey, store)
         row.shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
             try escrow.box(shield, associatedData: data)
         }
-        let sealed = try RecipientKey.seal(unlockKey, to: row.recipient)
+        var sealed = try RecipientKey.seal(unlockKey, to: row.recipient)
+        if let writeKey { sealed += try RecipientKey.seal(writeKey.seed, to: row.recipient) }
         row.sealed = try data(.slot, row, store).withBytes { data throws(StoreError) in
             try shield.box(sealed, associatedData: data)
         }
@@ -83,21 +85,24 @@ enum SlotCodec {
             isHost ? context(row.kind, Bytes16(high: 0, low: 0), 0, row.salt) : context(row, store))
     }
 
-    /// Opens a slot and returns its unlock key; throws when this slot secret does not open it.
+    /// Opens a slot and returns its keys; throws when this slot secret does not open it.
     ///
     /// The checksum is not secret. It tells a slot damaged on the disk from a wrong passphrase.
     static func open(
-        _ row: SlotRow, with secret: borrowing SealingKey, store: Bytes16
-    ) throws(StoreError) -> SealingKey {
-        let pair = try pair(secret)
+        _ row: SlotRow, with way: SlotSecret, store: Bytes16
+    ) throws(StoreError) -> UnlockKey {
+        let pair = try pair(way.key)
         guard constantTimeEqual(pair.publicKey, row.recipient) else {
             throw StoreError(
                 .authFailed, "the credential does not open the store; try it again, or another one")
         }
-        let shield = try shield(secret, row)
+        let shield = try shield(way.key, row)
         let sealed = data(.slot, row, store).withBytes { shield.openBytes(row.sealed, associatedData: $0) }
-        guard let sealed, let opened = try pair.open(sealed) else { throw damaged(row) }
-        return opened
+        let count = RecipientKey.sealedByteCount
+        guard let sealed, let opened = try pair.open(Array(sealed.prefix(count))) else { throw damaged(row) }
+        guard row.mayWrite else { return UnlockKey(opened, way, nil) }
+        guard let seed = try pair.open(Array(sealed.dropFirst(count))) else { throw damaged(row) }
+        return UnlockKey(opened, way, try WriteKey(seed: seed))
     }
 
     static func pair(_ secret: borrowing SealingKey) throws(StoreError) -> RecipientKey {
@@ -122,11 +127,7 @@ enum SlotCodec {
 
     /// Refuses a slot whose fields have a wrong size or do not match the checksum, before any is used.
     static func check(_ row: SlotRow, store: Bytes16) throws(StoreError) {
-        guard KeySlot.Kind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
-            row.recipient.count == RecipientKey.publicByteCount,
-            row.shield.count == SealingKey.boxByteCount,
-            row.sealed.count == SealingKey.sealByteCount + RecipientKey.sealedByteCount,
-            row.checksum == checksum(row, store)
+        guard KeySlot.Kind(rawValue: row.kind) != nil, row.hasRightSizes, row.checksum == checksum(row, store)
         else { throw damaged(row) }
         guard row.kind == KeySlot.Kind.passphrase.rawValue else { return }
         guard let passes = Int(exactly: row.passes), let memory = Int(exactly: row.memory),

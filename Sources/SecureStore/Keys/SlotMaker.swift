@@ -2,6 +2,8 @@
 struct SlotMaker {
     let store: Bytes16
     let number: Int64
+    /// The fleet's write key, if it has one.
+    var writeKey: WriteKey?
 
     /// Makes the slot of this host, for a store that begins a fleet.
     func host(_ unlockKey: borrowing SealingKey, _ own: DeviceKey) throws(StoreError) -> SlotRow {
@@ -14,7 +16,7 @@ struct SlotMaker {
         let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
-            kind: kind, salt: salt, cost: nil)
+            kind: kind, salt: salt, cost: nil, writeKey: writeKey)
     }
 
     func passphrase(
@@ -23,13 +25,13 @@ struct SlotMaker {
         let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try wrappingKey(from: passphrase, salt: salt, cost: cost), store: store,
-            number: number, kind: .passphrase, salt: salt, cost: cost)
+            number: number, kind: .passphrase, salt: salt, cost: cost, writeKey: writeKey)
     }
 
     func recoveryCode(_ unlockKey: borrowing SealingKey, _ code: SecretBytes) throws(StoreError) -> SlotRow {
         let salt = Bytes16.random().array
         return try SlotCodec.make(
             unlockKey, under: try RecoveryCode.wrappingKey(from: code, salt: salt), store: store,
-            number: number, kind: .recoveryCode, salt: salt, cost: nil)
+            number: number, kind: .recoveryCode, salt: salt, cost: nil, writeKey: writeKey)
     }
 }

@@ -5,10 +5,12 @@ final class UnlockKey: Sendable {
     let key: SealingKey
     /// The secret that opens the same slot again after a rotation has put another unlock key into it.
     let slotSecret: SlotSecret
+    /// The key that signs the changes of a fleet; nil on a host that only reads, and for a store of no fleet.
+    let writeKey: WriteKey?
 
-    init(_ key: consuming SealingKey, _ slotSecret: SlotSecret) {
+    init(_ key: consuming SealingKey, _ slotSecret: SlotSecret, _ writeKey: WriteKey?) {
         self.key = key
-        self.slotSecret = slotSecret
+        (self.slotSecret, self.writeKey) = (slotSecret, writeKey)
     }
 }
 

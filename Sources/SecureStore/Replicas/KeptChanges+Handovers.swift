@@ -26,37 +26,41 @@ extension KeptChanges {
         return versions
     }
 
-    /// Follows handovers from an unlock key to the one that `material` commits to; nil if none leads there,
-    /// and whether one of them left this host out.
+    /// Follows handovers from the keys of a replica to those that `material` commits to; nil if none leads
+    /// there, and whether one of them left this host out.
     ///
-    /// A host that was removed can prove a key of its choice with the last one that it had, so there may be
-    /// several ways, of which only the right one ends at that commitment. Who never had a key proves none.
+    /// A host that was removed can prove keys of its choice with the last ones that it had, so there may be
+    /// several ways, of which only the right one ends at both keys. Who never might write proves none.
     func followKeys(
-        from own: UnlockKey, _ store: Bytes16, after version: Int64, to material: KeyMaterial,
+        from own: UnlockKey, _ ring: KeyRing, after version: Int64, to material: KeyMaterial,
         _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> (key: UnlockKey?, isRemoved: Bool) {
-        var (keys, isRemoved) = ([own], false)
-        if material.accepts(own.key) { return (own, false) }
+        var (ways, isRemoved) = ([(key: own, writer: ring.writer)], false)
+        func leads(_ way: (key: UnlockKey, writer: [UInt8]?)?) -> Bool {
+            way.map { material.accepts($0.key.key) && material.writer == $0.writer } ?? false
+        }
+        if leads(ways.last) { return (own, false) }
         try eachHandover(after: version, upTo: material.keysVersion) { version, head throws(StoreError) in
-            guard let old = keys.first(where: { Handover.isProven(head, from: $0.key, store) }) else {
+            guard let old = ways.first(where: { Handover.isProven(head, from: $0.key.key, ring.store) })
+            else {
                 return true
             }
             let box = try handover(to: version)
-            guard let between = try? Handover.open(box, from: old.key, store) else { return true }
+            guard let between = try? Handover.open(box, from: old.key.key, signedBy: old.writer, ring.store)
+            else { return true }
             let way: UnlockKey?
             // A slot that is damaged does not say that this host was removed.
-            do throws(StoreError) { way = try KeyHierarchy.way(into: between, old, device) } catch {
+            do throws(StoreError) { way = try KeyHierarchy.way(into: between, old.key, device) } catch {
                 return true
             }
             guard let next = way else {
                 isRemoved = true
                 return true
             }
-            keys.append(next)
-            return !material.accepts(next.key) && keys.count <= Self.mostKeys
+            ways.append((next, between.writer))
+            return !leads(ways.last) && ways.count <= Self.mostKeys
         }
-        let last = keys.last.flatMap { material.accepts($0.key) ? $0 : nil }
-        return (last, isRemoved)
+        return (leads(ways.last) ? ways.last?.key : nil, isRemoved)
     }
 
     /// The most unlock keys that a host follows at once: more changes of them than it can have missed.

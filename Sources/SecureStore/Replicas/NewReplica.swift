@@ -7,6 +7,8 @@ struct NewReplica {
     ///
     /// Any other slot may have been made by a host that was removed since, for a fleet of its own.
     let request: HostRequest
+    /// The answer to it, of a host that may write; empty for none.
+    let answer: [UInt8]
 
     /// Copies everything into a new file at this path, proves it, and then gives the file its name.
     func build(
@@ -24,8 +26,10 @@ struct NewReplica {
         }
         try StoreState.checkFormat(ofShared: newest.box)
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        // Only who may write has the fleet's write key, and only who let this host in its code.
+        try request.check(answer, request.code(keys.deviceKey().get()), material, fleet)
         let unlockKey = try unlockKey(of: material)
-        let ring = try material.ring(unlockKey.key, device: keys.deviceKey())
+        let ring = try material.ring(unlockKey, device: keys.deviceKey())
         guard try StoreState(shared: newest, ring).replica?.fleet == fleet else {
             throw ReplicaPoint.foreign
         }
@@ -37,12 +41,7 @@ struct NewReplica {
     }
 
     private func unlockKey(of material: KeyMaterial) throws(StoreError) -> UnlockKey {
-        guard let slot = material.slots.first(where: request.isAnswered) else {
-            throw StoreError(
-                .authFailed,
-                "the fleet has not let this host in; take its code to a host that does (Fleet.letIn, securestore fleet approve)"
-            )
-        }
+        guard let slot = material.slots.first(where: request.isAnswered) else { throw HostRequest.notLetIn }
         let wrapping = try KeyHierarchy.wrapping(try keys.deviceKey().get(), slot.salt)
         let secret = try SlotCodec.secret(of: slot, under: wrapping, store: material.store)
         return try material.unlock(SlotSecret(slot: slot.number, secret))

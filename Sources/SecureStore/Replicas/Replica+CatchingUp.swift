@@ -73,9 +73,8 @@ extension Replica {
     private func isBehind(_ newest: KeptState, from known: UInt64) throws(StoreError) -> Bool {
         let snapshot = try engine.snapshot()
         let (state, ring) = (snapshot.state, snapshot.ring)
-        guard let point = state.replica else {
-            throw WriteSession.notReplica
-        }
+        guard let point = state.replica else { throw WriteSession.notReplica }
+        guard ring.writer != nil else { throw ReplicaPoint.withoutWriteKey }
         guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
         guard newest.number == state.sequence else { return newest.number > state.sequence }
         guard newest.keysVersion == state.keysVersion,
@@ -94,22 +93,23 @@ extension Replica {
         guard material.store == ring.store else { throw ReplicaPoint.foreign }
         guard let own = engine.keys.currentUnlockKey else {
             // Without the unlock key, other slots can be followed, but no other keys.
-            return IncomingKeys(ring: try engine.keys.remaining(in: material), material: material)
+            let left = try engine.keys.remaining(in: material)
+            // Only a handover brings another write key.
+            guard left.writer == ring.writer else { throw Self.notHandedOver }
+            return IncomingKeys(ring: left, material: material)
         }
         let device = engine.keys.deviceKey()
         let (latest, isRemoved) = try kept.followKeys(
-            from: own, ring.store, after: state.keysVersion, to: material, device)
-        guard let latest else {
-            guard !isRemoved else { throw Self.removed }
-            throw StoreError(
-                .invalidData,
-                "no handover leads to the fleet's present unlock key: it was damaged on the server; \(NextStep.joinAgain)"
-            )
-        }
+            from: own, ring, after: state.keysVersion, to: material, device)
+        guard let latest else { throw isRemoved ? Self.removed : Self.notHandedOver }
         guard let way = try KeyHierarchy.way(into: material, latest, device) else { throw Self.removed }
         return IncomingKeys(
-            ring: try material.ring(way.key, device: device), unlockKey: way, material: material)
+            ring: try material.ring(way, device: device), unlockKey: way, material: material)
     }
+
+    private static let notHandedOver = StoreError(
+        .invalidData,
+        "no handover leads to the fleet's present keys: it was damaged on the server; \(NextStep.joinAgain)")
 
     private static let removed = StoreError(
         .authFailed,

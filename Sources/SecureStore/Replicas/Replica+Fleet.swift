@@ -4,7 +4,7 @@ extension Replica {
 
     /// Makes this store the first replica of a new fleet, or ends what an interrupted call has begun.
     func beginFleet(_ fleet: Bytes16) throws(StoreError) {
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         do throws(StoreError) {
             let writing = try beginWriting()
             try writing.session.beginFleet(
@@ -33,7 +33,7 @@ extension Replica {
         guard state.replica == nil, material.accepts(own.key),
             let way = try KeyHierarchy.way(into: material, own, engine.keys.deviceKey())
         else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
-        let ring = try material.ring(way.key, device: engine.keys.deviceKey())
+        let ring = try material.ring(way, device: engine.keys.deviceKey())
         let shared = try StoreState(shared: newest, ring)
         guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
         // The first change of a fleet hands over the items as they are, right after the store's own changes.
@@ -59,6 +59,8 @@ extension Replica {
     func lock(
         _ name: [UInt8], waitingAtMost patience: Duration
     ) throws(StoreError) -> any HostLock {
+        // Locks are for changes: who waits for one has not begun what only a change can end.
+        try checkMayWrite()
         let key = try engine.keys.ring().common.index.derive("securestore lock", [])
         return try order.lock(Int64(bitPattern: key.hash16(name).low), waitingAtMost: patience)
     }

@@ -1,14 +1,27 @@
 /// Hosts of a fleet: who is let in, what they are called, and who is removed.
 extension Replica {
-    /// Lets a host in whose code a person has brought; returns its slot's number, and whether that is new.
+    /// Lets a host in whose code a person has brought; returns its slot's number, whether that is new, and
+    /// the answer that the host waits for.
     ///
     /// A request that was answered before has its slot, also if another host gave it. `check` runs in the
     /// change that makes the slot, and may refuse it.
     func letIn(
-        _ request: HostRequest, _ code: SecretBytes, _ check: (WriteSession) throws(StoreError) -> Void
-    ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
+        _ request: HostRequest, _ code: SecretBytes, _ rights: HostRights,
+        _ check: (WriteSession) throws(StoreError) -> Void
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool, answer: [UInt8]) {
+        try checkMayWrite()
         let shield = try request.shield(code)
         try catchUp()
+        let (slot, isNew) = try slot(for: request, shield, rights, check)
+        let snapshot = try engine.snapshot()
+        guard let fleet = snapshot.state.replica?.fleet else { throw WriteSession.notReplica }
+        return (slot, isNew, try HostRequest.answer(code, snapshot.ring, fleet))
+    }
+
+    private func slot(
+        for request: HostRequest, _ shield: borrowing SealingKey, _ rights: HostRights,
+        _ check: (WriteSession) throws(StoreError) -> Void
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
         if let slot = try hostSlots().slots.first(where: request.isAnswered) { return (slot.number, false) }
         return try SlotEditor(engine: engine, committer: self).change {
             session, unlockKey, keys, number throws(StoreError) in
@@ -18,7 +31,8 @@ extension Replica {
             try check(session)
             keys.slots.append(
                 try SlotCodec.make(
-                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number))
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number,
+                    writeKey: rights == .readOnly ? nil : unlockKey.writeKey))
             return (number, true)
         }
     }
@@ -71,7 +85,7 @@ extension Replica {
 
     /// Ends a change of keys that was interrupted, and makes new ones after it; false if there is none.
     func endChangeOfKeys(_ observer: WorkProgress.Observer?) throws(StoreError) -> Bool {
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         try catchUp()
         guard try engine.snapshot().ring.previous != nil else { return false }
         var earlier = KeyRotation(engine, over: self, observer)
@@ -79,18 +93,25 @@ extension Replica {
         return true
     }
 
-    /// Removes a host's slot in the change with which new keys begin, or ends one that was interrupted.
-    func removeHost(_ slot: Int64, _ observer: WorkProgress.Observer?) throws(StoreError) {
-        // Perhaps it is what this call is to do.
-        if try endChangeOfKeys(observer), try !provenSlots().slots.contains(where: { $0.number == slot }) {
-            return
+    /// Removes hosts' slots in the change with which new keys begin, or ends one that was interrupted.
+    func removeHosts(_ slots: Set<Int64>, _ observer: WorkProgress.Observer?) throws(StoreError) {
+        try checkMayWrite()
+        try catchUp()
+        if try !hasSlot(slots) {
+            // Perhaps that is what this call is to do.
+            if try endChangeOfKeys(observer) { return }
         }
-        try engine.material().checkIsOtherHost(slot, than: try engine.keys.unlockKey())
-        var rotation = KeyRotation(engine, over: self, observer, removing: slot)
+        try engine.material().checkAreOtherHosts(slots, than: try engine.keys.unlockKey())
+        var rotation = KeyRotation(engine, over: self, observer, removing: slots)
         try rotation.run()
-        guard try !provenSlots().slots.contains(where: { $0.number == slot }) else {
+        guard try !hasSlot(slots) else {
             throw StoreError(
-                .databaseLocked, "another host was changing the keys: slot \(slot) is still there; try again")
+                .databaseLocked,
+                "another host was changing the keys: some of these slots are still there; try again")
         }
+    }
+
+    private func hasSlot(_ numbers: Set<Int64>) throws(StoreError) -> Bool {
+        try provenSlots().slots.contains { numbers.contains($0.number) }
     }
 }

@@ -38,7 +38,7 @@ extension Replica {
     }
 
     private func repairOnce(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         let copy = try compareServer(observer)
         guard !copy.isWhole else { return copy }
         let known = try engine.snapshot().state.sequence
@@ -62,7 +62,7 @@ extension Replica {
     func reseedServer(
         mayLose: Bool, _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         let known = try engine.snapshot().state.sequence
         let turn = try order.takeTurn()
         defer { turn.end() }

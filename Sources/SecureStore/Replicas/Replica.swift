@@ -127,9 +127,14 @@ final class Replica: Sendable {
 }
 
 extension Replica: Committer {
+    func checkMayWrite() throws(StoreError) {
+        try engine.database.checkMayWrite()
+        if engine.keys.wasUnlocked { try engine.keys.ring().checkMayWrite() }
+    }
+
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         // Not in the turn: a transaction within another would wait for itself there.
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         let asked = freshness?.now
         let result = try commitInTurn(body)
         freshness?.note(asked)
@@ -141,7 +146,7 @@ extension Replica: Committer {
     ) throws(StoreError) -> R {
         // First: in a forked child, the locks of what follows may be held for ever.
         try engine.keys.checkProcess()
-        try engine.database.checkMayWrite()
+        try checkMayWrite()
         let asked = freshness?.now
         let place = try changes.join(body)
         if let change = try changes.awaitTurn(place.number, order.patience) { try make(change) }

@@ -70,10 +70,16 @@ extension Replica {
 extension Replica {
     /// Asks whether a handover leads on from this replica's keys; one that does not open proves nothing.
     private func hasLaterKeys(_ kept: any KeptChanges, _ own: borrowing Snapshot) throws(StoreError) -> Bool {
-        let key = engine.keys.currentUnlockKey
+        let (key, ring) = (engine.keys.currentUnlockKey, own.ring)
         var isLater = false
-        try kept.eachHandover(after: own.state.keysVersion, upTo: .max) { _, head in
-            isLater = key.map { Handover.isProven(head, from: $0.key, own.ring.store) } ?? true
+        try kept.eachHandover(after: own.state.keysVersion, upTo: .max) { version, head throws(StoreError) in
+            guard let key else {
+                isLater = true
+                return false
+            }
+            guard Handover.isProven(head, from: key.key, ring.store) else { return true }
+            let box = try kept.handover(to: version)
+            isLater = (try? Handover.open(box, from: key.key, signedBy: ring.writer, ring.store)) != nil
             return !isLater
         }
         return isLater

@@ -14,11 +14,19 @@ extension WriteSession {
                 .param, "a change of the store's keys was interrupted; finish it with rotateKeys()")
         }
         try markAllItems()
+        let writeKey = try WriteKey.random()
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let number = try keys.nextSlot()
             keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
-            keys.slots.append(try SlotMaker(store: keys.store, number: number).host(unlockKey.key, device))
+            keys.slots = try keys.slots.map { slot throws(StoreError) in
+                try SlotCodec.check(slot, store: keys.store)
+                return try SlotCodec.reseal(
+                    slot, from: unlockKey.key, to: unlockKey.key, store: keys.store, writeKey: writeKey)
+            }
+            let maker = SlotMaker(store: keys.store, number: number, writeKey: writeKey)
+            keys.slots.append(try maker.host(unlockKey.key, device))
+            keys.writer = writeKey.publicKey
             guard keys.slots.count <= SlotCodec.most else {
                 throw StoreError(.param, "the store has no room for another slot; remove one first")
             }
@@ -26,6 +34,7 @@ extension WriteSession {
                 (keys.keysets[index].device, keys.keysets[index].passcode) = (nil, nil)
             }
         }
+        try adopt(UnlockKey(unlockKey.key.another(), unlockKey.slotSecret, writeKey), .success(device))
         change.state.replica = ReplicaPoint(beginning: fleet)
     }
 

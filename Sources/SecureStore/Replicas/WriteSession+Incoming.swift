@@ -173,7 +173,8 @@ extension WriteSession {
             try Schema.check(connection)
             try changing { () throws(StoreError) in
                 try connection.replaceKeys(
-                    commitment: material.commitment, material.slots, material.keysets)
+                    commitment: material.commitment, writer: material.writer, material.slots, material.keysets
+                )
             }
             guard try KeyMaterial(connection).record == material.record else {
                 throw StoreError(
@@ -192,10 +193,10 @@ extension KeyRing {
 }
 
 extension ReplicaPoint {
-    static let foreign = StoreError(
-        .invalidData,
-        "the fleet's server answers with the state of another fleet, or of a store that is in none; check the server's "
-            + "settings and the fleet's identifier")
+    static let withoutWriteKey = StoreError(
+        .wrongSecVersion,
+        "this replica's fleet began in file format 2, where nothing says which hosts may write; \(NextStep.newFleet), and let "
+            + "the others join again")
 
     /// The error of a replica whose history is not the server's.
     func diverged(at own: UInt64, _ kept: UInt64) -> StoreError {

@@ -49,21 +49,30 @@ extension StoreState {
     }
 
     /// The format, the number of the key set, and the box.
-    private static let sharedByteCount = 1 + 4 + SealingKey.sealByteCount + byteCount
+    private static let unsignedByteCount = 1 + 4 + SealingKey.sealByteCount + byteCount
+    private static let purpose = "securestore change"
 
-    /// Seals a shared state into a box, with the format and the number of its key set before it.
+    /// Seals a shared state into a box, with the format and the number of its key set before it, and signs
+    /// all of it.
+    ///
+    /// Throws ``StoreStatus/wrPerm`` on a host that only reads.
     func sealShared(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
+        guard let writeKey = ring.writeKey else { throw KeyRing.readsOnly }
         var box = [FileFormat.version]
         box.append(littleEndian: ring.keyset)
-        return box + (try seal(ring, as: .fleetState))
+        box += try seal(ring, as: .fleetState)
+        return box + (try writeKey.sign(Self.purpose, ring.store.array + box))
     }
 
-    /// Opens a shared state.
+    /// Opens a shared state, which somebody has signed who may write.
     init(shared kept: KeptState, _ ring: KeyRing) throws(StoreError) {
         var reader = RecordReader(kept.box)
         let (format, keyset) = (reader.number8(), reader.number32())
-        guard kept.box.count == Self.sharedByteCount, format == FileFormat.version, keyset == ring.keyset,
-            let box = reader.bytes(reader.rest)
+        let signature = Array(kept.box.dropFirst(Self.unsignedByteCount))
+        guard format == FileFormat.version, keyset == ring.keyset, let writer = ring.writer,
+            let box = reader.bytes(SealingKey.sealByteCount + Self.byteCount),
+            WriteKey.isSigned(
+                Self.purpose, ring.store.array + kept.box.dropLast(signature.count), signature, by: writer)
         else { throw Self.notShared }
         do throws(StoreError) {
             self = try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
@@ -74,7 +83,7 @@ extension StoreState {
     /// Refuses a shared state of another format, for a host that has none of this fleet.
     static func checkFormat(ofShared box: [UInt8]) throws(StoreError) {
         // Format 1 did not say its number.
-        let format = box.count == sharedByteCount - 1 ? 1 : box.first ?? FileFormat.version
+        let format = box.count == unsignedByteCount - 1 ? 1 : box.first ?? FileFormat.version
         guard format == FileFormat.version else {
             let error = FileFormat.refusal(format, "the fleet's newest state says that the fleet")
             throw StoreError(

@@ -56,7 +56,7 @@ extension Connection {
         let proven = proven
         // If the transaction is undone, the remembered nodes are not those in the file.
         proven.state = nil
-        var writer = IndexWriter(self, proven.nodes, ring.common.node)
+        var writer = IndexWriter(self, proven.nodes, ring.common.node, keyset: ring.keyset)
         state[keyPath: root] = try writer.apply(changes.take()[...], to: state[keyPath: root])
     }
 }
@@ -68,9 +68,15 @@ final class ProvenRows {
     let index: IndexReader
     private let changes: IndexChanges?
     private let keptRows: KeptRows
+    /// True for rows under the previous keys, where an entry counts only if the list of the class has its
+    /// row.
+    let isEarlier: Bool
 
-    init(_ connection: Connection, _ ring: KeyRing, _ root: IndexRoot, _ changes: IndexChanges? = nil) {
-        (self.ring, self.changes) = (ring, changes)
+    init(
+        _ connection: Connection, _ ring: KeyRing, _ root: IndexRoot, _ changes: IndexChanges? = nil,
+        isEarlier: Bool = false
+    ) {
+        (self.ring, self.changes, self.isEarlier) = (ring, changes, isEarlier)
         tokens = Tokens(ring)
         let proven = connection.proven
         keptRows = proven.rows
@@ -142,9 +148,11 @@ final class ProvenRows {
         return try entry(reference.itemClass, own?.key.number ?? Int64(bitPattern: reference.id.low))
     }
 
-    /// The entry with the digest of the row that an entry leads to; nil for a row of another class.
+    /// The entry with the digest of the row that an entry leads to; nil for a row of another class, and for
+    /// one that a rotation has sealed again.
     func listed(_ entry: IndexEntry, _ itemClass: ItemClass) throws(StoreError) -> IndexEntry? {
-        entry.digest == nil ? try self.entry(itemClass, entry.key.number) : entry
+        let counts = entry.digest != nil && (!isEarlier || entry.key.token == Tokens.list(itemClass.rawValue))
+        return counts ? entry : try self.entry(itemClass, entry.key.number)
     }
 
     /// Asks whether an item of any class has an id, or may have it because its row is damaged.

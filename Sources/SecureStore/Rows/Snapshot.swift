@@ -24,8 +24,8 @@ struct Snapshot: ~Copyable {
     func finder(_ settings: StoreSettings, inspecting inspect: CertificateInspector? = nil) -> Finder {
         settings.finder(
             ProvenRows(connection, ring, state.root),
-            earlier: ring.previous.map { ProvenRows(connection, $0, state.previousRoot) }, inspecting: inspect
-        )
+            earlier: ring.previous.map { ProvenRows(connection, $0, state.previousRoot, isEarlier: true) },
+            inspecting: inspect)
     }
 }
 

@@ -24,6 +24,9 @@ final class StoreSettings: Sendable {
         self.commitsWait = commitsWait
     }
 
+    /// The time by the store's clock, which may go back.
+    var seconds: Double { now().timeIntervalSinceReferenceDate }
+
     /// The number of items that long work handles in one transaction, so that other writers need not wait.
     var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
     var migrations: [Migration] { interceptor?.migrations ?? Migration.all }

@@ -7,9 +7,10 @@ struct WatchedItems {
         let generation: Int64
     }
 
-    /// The items of one class.
+    /// The items of one class that match one of some selections.
     fileprivate struct Watched: Sendable {
-        let selection: Selection
+        let itemClass: ItemClass
+        let selections: [Selection]
         var pictures: (current: IndexPicture, earlier: IndexPicture) = (IndexPicture(), IndexPicture())
         /// The items that matched, by the numbers of their rows.
         var known: [Int64: Known] = [:]
@@ -19,7 +20,8 @@ struct WatchedItems {
     struct Look {
         fileprivate var classes: [ClassLook] = []
         let sequence: UInt64
-        fileprivate var cannotTell = false
+        /// True if an item that has changed cannot be read.
+        fileprivate(set) var cannotTell = false
     }
 
     fileprivate struct ClassLook {
@@ -29,32 +31,50 @@ struct WatchedItems {
         let came: [(number: Int64, item: Known?)]
     }
 
-    /// The most changes that are told one by one at one time.
-    private static let most = 1_024
-
     private var classes: [Watched]
     /// The state that was seen last; nil before the first look.
     private(set) var sequence: UInt64?
 
-    init(_ selections: [Selection]) { classes = selections.map { Watched(selection: $0) } }
+    init(_ selections: [Selection]) {
+        classes = Dictionary(grouping: selections, by: \.itemClass).map {
+            Watched(itemClass: $0, selections: $1)
+        }
+    }
 
-    /// Looks at a state; nil if it is the one that was seen last.
-    func look(_ snapshot: borrowing Snapshot, _ settings: StoreSettings) throws(StoreError) -> Look? {
+    /// Looks at a state, and shows the items that came or changed; nil if it is the state that was seen last.
+    func look(
+        _ snapshot: borrowing Snapshot, _ settings: StoreSettings,
+        _ show: (Found) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> Look? {
         guard snapshot.state.sequence != sequence else { return nil }
         let finder = snapshot.finder(settings)
         var look = Look(sequence: snapshot.state.sequence)
-        for watched in classes { look.classes.append(try self.look(watched, finder, &look.cannotTell)) }
+        for watched in classes {
+            look.classes.append(try self.look(watched, finder, &look.cannotTell, show))
+        }
         return look
     }
 
     private func look(
-        _ watched: Watched, _ finder: borrowing Finder, _ cannotTell: inout Bool
+        _ watched: Watched, _ finder: borrowing Finder, _ cannotTell: inout Bool,
+        _ show: (Found) throws(StoreError) -> Void
     ) throws(StoreError) -> ClassLook {
-        let list = Tokens.list(watched.selection.itemClass.rawValue)
+        func item(_ entry: IndexEntry, _ rows: ProvenRows) throws(StoreError) -> Known? {
+            do throws(StoreError) {
+                guard let found = try Self.item((entry, rows), watched, finder) else { return nil }
+                try show(found)
+                return Known(id: found.head.id, generation: found.head.generation)
+            } catch {
+                guard error.status == .decode else { throw error }
+                cannotTell = true
+                return watched.known[entry.key.number]
+            }
+        }
+        let list = Tokens.list(watched.itemClass.rawValue)
         let current = try finder.rows.index.picture(list, since: watched.pictures.current)
         var (gone, came) = (current.difference.gone, [(number: Int64, item: Known?)]())
         for entry in current.difference.came.values {
-            came.append((entry.key.number, try item(entry, finder.rows, watched, finder, &cannotTell)))
+            came.append((entry.key.number, try item(entry, finder.rows)))
         }
         var earlier = IndexPicture()
         if let rows = finder.earlier {
@@ -62,7 +82,7 @@ struct WatchedItems {
             earlier = picture.picture
             gone.merge(picture.difference.gone) { own, _ in own }
             for entry in picture.difference.came.values {
-                came.append((entry.key.number, try item(entry, rows, watched, finder, &cannotTell)))
+                came.append((entry.key.number, try item(entry, rows)))
             }
         }
         for row in came { gone[row.number] = nil }
@@ -71,54 +91,42 @@ struct WatchedItems {
             came: came.sorted { $0.number < $1.number })
     }
 
-    private func item(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ watched: Watched, _ finder: borrowing Finder,
-        _ cannotTell: inout Bool
-    ) throws(StoreError) -> Known? {
-        do throws(StoreError) {
-            let found = try finder.item((entry, rows), watched.selection, .read(secrets: false))
-            let item = try finder.filter(found.map { [$0] } ?? [], watched.selection.certificates).first
-            return item.map { Known(id: $0.head.id, generation: $0.head.generation) }
-        } catch {
-            guard error.status == .decode else { throw error }
-            cannotTell = true
-            return watched.known[entry.key.number]
+    private static func item(
+        _ step: RowWalk.Step, _ watched: Watched, _ finder: borrowing Finder
+    ) throws(StoreError) -> Found? {
+        for selection in watched.selections {
+            let found = try finder.item(step, selection, .read(secrets: false)).map { [$0] } ?? []
+            if let item = try finder.filter(found, selection.certificates).first { return item }
         }
+        return nil
     }
 
-    /// Takes a look for what is known from now on; returns what has changed.
-    mutating func take(_ look: Look) -> [ItemChange] {
-        let isFirst = sequence == nil
-        var changes: [ItemChange] = []
-        for (position, seen) in look.classes.enumerated() {
-            changes += classes[position].take(seen, tells: !isFirst)
-        }
+    /// Takes a look for what is known from now on, and tells what has changed: at first all items are new.
+    mutating func take(_ look: Look, _ tell: (ItemChange) -> Void) {
+        for (position, seen) in look.classes.enumerated() { classes[position].take(seen, tell) }
         sequence = look.sequence
-        return look.cannotTell || changes.count > Self.most ? [.readAgain] : changes
     }
 }
 
 extension WatchedItems.Watched {
-    fileprivate mutating func take(_ look: WatchedItems.ClassLook, tells: Bool) -> [ItemChange] {
-        pictures = look.pictures
-        var changes: [ItemChange] = []
-        func tell(_ kind: ItemChange.Kind, _ item: WatchedItems.Known) {
-            if tells { changes.append(ItemChange(kind, ItemReference(selection.itemClass, item.id))) }
+    fileprivate mutating func take(_ look: WatchedItems.ClassLook, _ tell: (ItemChange) -> Void) {
+        func say(_ kind: ItemChange.Kind, _ item: WatchedItems.Known) {
+            tell(ItemChange(kind, ItemReference(itemClass, item.id)))
         }
+        pictures = look.pictures
         for number in look.gone {
-            if let old = known.removeValue(forKey: number) { tell(.deleted, old) }
+            if let old = known.removeValue(forKey: number) { say(.deleted, old) }
         }
         for (number, item) in look.came {
             let old = known.removeValue(forKey: number)
             known[number] = item
             switch (old, item) {
             case (nil, nil): break
-            case (nil, let new?): tell(.added, new)
-            case (let old?, nil): tell(.deleted, old)
+            case (nil, let new?): say(.added, new)
+            case (let old?, nil): say(.deleted, old)
             // Rows that a rotation seals again keep their generation.
-            case (let old?, let new?): if old.generation != new.generation { tell(.updated, new) }
+            case (let old?, let new?): if old.generation != new.generation { say(.updated, new) }
             }
         }
-        return changes
     }
 }

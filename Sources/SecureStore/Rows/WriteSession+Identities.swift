@@ -55,9 +55,7 @@ extension WriteSession {
     ///
     /// When deleting, a key is left out if another stored certificate still has its hash.
     private func parts(of selection: Selection, isDelete: Bool) throws(StoreError) -> [Selection] {
-        var all = selection
-        all.limit = .max
-        let pairs = try finder().findIdentities(all, secrets: false)
+        let pairs = try finder().findIdentities(selection, secrets: false)
         guard !pairs.isEmpty else { throw selection.notFound }
         var parts: [Selection] = []
         let certificates = Set(pairs.map(\.certificate.head.id))

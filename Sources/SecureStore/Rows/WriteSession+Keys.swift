@@ -12,12 +12,10 @@ extension WriteSession {
         let result = try body(&material)
         try changing { () throws(StoreError) in
             try connection.replaceKeys(
-                commitment: material.commitment, material.slots, material.keysets)
+                commitment: material.commitment, writer: material.writer, material.slots, material.keysets)
         }
         let written = try KeyMaterial(connection)
-        guard written.store == material.store, written.commitment == material.commitment,
-            written.slots == material.slots, written.keysets == material.keysets
-        else {
+        guard written.record == material.record, written.slots == material.slots else {
             throw StoreError(
                 .invalidKeychain,
                 "the store's slots or key sets are not what was written: nothing was changed; "
@@ -33,7 +31,7 @@ extension WriteSession {
     func adopt(_ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>) throws(StoreError) {
         var material = try KeyMaterial(connection)
         material.keysVersion = change.state.keysVersion
-        ring = try material.ring(unlockKey.key, device: device)
+        ring = try material.ring(unlockKey, device: device)
     }
 
     private func raiseKeysVersion(by step: Int64) throws(StoreError) {

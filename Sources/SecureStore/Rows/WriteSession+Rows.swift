@@ -103,7 +103,7 @@ extension WriteSession {
                 }
             }
         } else {
-            removeEntries(of: old)
+            if isResealed { leaveList(old) } else { removeEntries(of: old) }
             for entry in new { change.entries.insert(entry) }
         }
         change.state.sum.subtract(old.element)
@@ -136,16 +136,19 @@ extension WriteSession {
 
     /// Refuses an identity that another row has, under the current or the previous keys.
     private func checkIdentity(_ attributes: ItemAttributes, _ columns: ItemColumns) throws(StoreError) {
-        try checkIdentity(columns, in: rows)
+        try checkIdentity(columns, of: attributes.itemClass, in: rows)
         guard let earlierRows, !earlierRows.isEmpty else { return }
         var sought = columns
         try earlierRows.tokens.apply(attributes, to: &sought)
-        try checkIdentity(sought, in: earlierRows)
+        try checkIdentity(sought, of: attributes.itemClass, in: earlierRows)
     }
 
-    private func checkIdentity(_ columns: ItemColumns, in rows: ProvenRows) throws(StoreError) {
+    private func checkIdentity(
+        _ columns: ItemColumns, of itemClass: ItemClass, in rows: ProvenRows
+    ) throws(StoreError) {
         for entry in try rows.entries(columns.identity, after: 0, most: .max)
         where entry.key.number != columns.number {
+            guard let entry = try rows.listed(entry, itemClass) else { continue }
             let other = try rows.row(entry, .withoutSecret).own.columns
             if other.identity == columns.identity, other.group == columns.group,
                 other.variant == columns.variant

@@ -54,7 +54,10 @@ final class WriteSession {
     var rows: ProvenRows { ProvenRows(connection, ring, change.state.root, change.entries) }
     /// The rows that a rotation has not reached yet.
     var earlierRows: ProvenRows? {
-        ring.previous.map { ProvenRows(connection, $0, change.state.previousRoot, change.earlierEntries) }
+        ring.previous.map {
+            ProvenRows(
+                connection, $0, change.state.previousRoot, change.earlierEntries, isEarlier: true)
+        }
     }
 
     /// The number of rows that were written; 0 in a store that belongs to no fleet.

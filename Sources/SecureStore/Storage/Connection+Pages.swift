@@ -67,7 +67,8 @@ extension Connection {
         )
     }
 
-    /// Refuses a store of another format: this program cannot see what a restore would take away.
+    /// Refuses a store of a later format, or of one that was given up: this program cannot see what a restore
+    /// would take away.
     func checkOverwritable() throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
             _ = try number("SELECT count(*) FROM sqlite_schema")
@@ -76,7 +77,9 @@ extension Connection {
                 throw StoreError(
                     .wrongSecVersion, "a later program wrote the store that is there; move it away first")
             }
-            guard version == Schema.version else { throw Schema.given(up: version) }
+            guard version == Schema.version || Migration.all.contains(where: { $0.origin == version }) else {
+                throw Schema.given(up: version)
+            }
         }
     }
 

@@ -12,11 +12,17 @@ struct SlotRow: Equatable, Sendable {
     var sealed: [UInt8]
     var checksum: [UInt8]
 
-    static let byteCounts = (salt: 16, recipient: 32, shield: 72, sealed: 120, checksum: 32)
+    static let byteCounts = (salt: 16, recipient: 32, shield: 72, checksum: 32)
+    /// The lengths of `sealed`: around the unlock key, and with a fleet's write key behind it.
+    static let sealedByteCounts = (alone: 120, withWriteKey: 200)
 
     var hasRightSizes: Bool {
-        (salt.count, recipient.count, shield.count, sealed.count, checksum.count) == Self.byteCounts
+        (salt.count, recipient.count, shield.count, checksum.count) == Self.byteCounts
+            && (sealed.count == Self.sealedByteCounts.alone || mayWrite)
     }
+
+    /// True if the slot also holds the key with which changes of a fleet are signed.
+    var mayWrite: Bool { sealed.count == Self.sealedByteCounts.withWriteKey }
 }
 
 /// The wrapped roots of one key set.
@@ -40,25 +46,29 @@ extension Connection {
     /// A limit that no value in these tables reaches.
     private static let mostBytes: Int32 = 4_096
     private static let commitmentByteCount = 32
+    private static let writerByteCount = 32
 
-    /// The store's id, and the commitment to its unlock key.
-    func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8]) {
-        try once("SELECT id, commitment FROM store WHERE one = 1") { statement throws(StoreError) in
+    /// The store's id, the commitment to its unlock key, and the public write key if it is in a fleet.
+    func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8], writer: [UInt8]?) {
+        try once("SELECT id, commitment, writer FROM store WHERE one = 1") { statement throws(StoreError) in
             let isThere = try withValues(upTo: Self.mostBytes) { () throws(StoreError) in try statement.step()
             }
-            guard isThere, let id = statement.bytes16(0), statement.byteCount(1) == Self.commitmentByteCount
+            guard isThere, let id = statement.bytes16(0), statement.byteCount(1) == Self.commitmentByteCount,
+                statement.isNull(2) || statement.byteCount(2) == Self.writerByteCount
             else {
                 throw StoreError(
                     .invalidKeychain, "the store's header row is missing or damaged; \(NextStep.salvage)")
             }
-            return (id, statement.blob(1))
+            return (id, statement.blob(1), statement.isNull(2) ? nil : statement.blob(2))
         }
     }
 
-    func insertHeader(id: Bytes16, commitment: [UInt8]) throws(StoreError) {
-        try once("INSERT INTO store(one, id, commitment) VALUES(1, ?1, ?2)") { statement throws(StoreError) in
+    func insertHeader(id: Bytes16, commitment: [UInt8], writer: [UInt8]?) throws(StoreError) {
+        try once("INSERT INTO store(one, id, commitment, writer) VALUES(1, ?1, ?2, ?3)") {
+            statement throws(StoreError) in
             try statement.bind(1, id)
             try statement.bind(2, commitment)
+            try statement.bind(3, writer)
             try statement.run()
         }
     }
@@ -163,15 +173,17 @@ extension Connection {
         }
     }
 
-    /// Replaces all slots, all key sets and the commitment.
+    /// Replaces all slots, all key sets, the commitment and the public write key.
     func replaceKeys(
-        commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
+        commitment: [UInt8], writer: [UInt8]?, _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) throws(StoreError) {
         try execute("DELETE FROM slot; DELETE FROM keyset")
         for slot in slots { try insertSlot(slot) }
         for keyset in keysets { try insertKeyset(keyset) }
-        try once("UPDATE store SET commitment = ?1 WHERE one = 1") { statement throws(StoreError) in
+        try once("UPDATE store SET commitment = ?1, writer = ?2 WHERE one = 1") {
+            statement throws(StoreError) in
             try statement.bind(1, commitment)
+            try statement.bind(2, writer)
             try statement.run()
         }
     }

@@ -4,7 +4,8 @@
 extension ScannedRow {
     /// A row of `store`.
     var header: (id: Bytes16, commitment: [UInt8])? {
-        guard values.count == 3, isNull(0), let id = bytes16(1), let commitment = blob(2, 32)
+        // Three values in a row that format 2 has written.
+        guard 3...4 ~= values.count, isNull(0), let id = bytes16(1), let commitment = blob(2, 32)
         else { return nil }
         return (id, commitment)
     }
@@ -14,7 +15,9 @@ extension ScannedRow {
         let sizes = SlotRow.byteCounts
         guard values.count == 9, isNull(0), let kind = small(1), let salt = blob(2, sizes.salt),
             let passes = integer(3), let memory = integer(4), let recipient = blob(5, sizes.recipient),
-            let shield = blob(6, sizes.shield), let sealed = blob(7, sizes.sealed),
+            let shield = blob(6, sizes.shield),
+            let sealed = blob(7, SlotRow.sealedByteCounts.alone)
+                ?? blob(7, SlotRow.sealedByteCounts.withWriteKey),
             let checksum = blob(8, sizes.checksum)
         else { return nil }
         return SlotRow(

@@ -5,7 +5,7 @@ package enum Schema {
     /// The format that this code writes.
     ///
     /// It reads this one, and migrates older ones.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Creates the tables of a new, empty database.
     static func create(in connection: Connection) throws(StoreError) {
@@ -111,7 +111,7 @@ package enum Schema {
     package static let tables = [
         """
         CREATE TABLE store(
-            one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
+            one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL, writer BLOB
         ) STRICT
         """,
         """
@@ -153,7 +153,7 @@ package struct Migration: Sendable {
     /// The format that it begins with; it ends with the next one.
     let origin: Int64
     /// The tables and indexes of that format, in exactly the words that SQLite keeps.
-    let tables: [String]
+    package let tables: [String]
     /// SQL that turns these tables into the next format's, with their content.
     let sql: String
 
@@ -162,7 +162,22 @@ package struct Migration: Sendable {
     }
 
     /// The steps that this program knows.
-    ///
-    /// None, because the latest format is the first that stays.
-    static let all: [Migration] = []
+    package static let all = [
+        Migration(
+            from: 2,
+            tables: [
+                """
+                CREATE TABLE store(
+                    one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
+                ) STRICT
+                """
+            ] + Schema.tables.dropFirst(),
+            sql: """
+                CREATE TEMP TABLE kept AS SELECT one, id, commitment FROM store;
+                DROP TABLE store;
+                \(Schema.tables[0]);
+                INSERT INTO store SELECT one, id, commitment, NULL FROM kept;
+                DROP TABLE kept
+                """)
+    ]
 }

@@ -125,6 +125,17 @@ extension ItemStore {
         }
     }
 
+    /// Calls `body` whenever somebody may have changed the store, until the task is cancelled.
+    ///
+    /// It reads nothing: for a caller that takes its ``LatestChanges`` then.
+    package func hearChanges(_ body: () -> Void) async throws(StoreError) {
+        let (signals, watches) = (engine.keys.newest.signals(), try startWatching().get())
+        for await _ in signals {
+            if let failure = watches.failure { throw failure }
+            body()
+        }
+    }
+
     /// Looks at what has changed since the last look, or since a state that was seen before the first.
     fileprivate func look(
         _ items: SystemMutex<WatchedItems>, since start: UInt64
@@ -133,10 +144,18 @@ extension ItemStore {
         guard let look = try look(items.withLock { $0 }) else { return [] }
         return items.withLock { items in
             let isFirst = items.sequence == nil
-            let changes = items.take(look)
-            return isFirst && look.sequence != start ? [.readAgain] : changes
+            var cannotTell = isFirst ? look.sequence != start : look.cannotTell
+            var changes: [ItemChange] = []
+            items.take(look) { change in
+                if isFirst { return }
+                if changes.count < Self.mostChanges { changes.append(change) } else { cannotTell = true }
+            }
+            return cannotTell ? [.readAgain] : changes
         }
     }
+
+    /// The most changes that are told one by one at one time.
+    private static var mostChanges: Int { 1_024 }
 
     private func look(_ items: WatchedItems) throws(StoreError) -> WatchedItems.Look? {
         try engine.read { snapshot throws(StoreError) in try items.look(snapshot, engine.settings) }

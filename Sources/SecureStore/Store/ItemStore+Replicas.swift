@@ -19,15 +19,16 @@ extension ItemStore {
 
     /// Makes a replica of what a fleet keeps at a path that is free, and opens it.
     ///
-    /// The fleet must have let this host in with the request.
+    /// The fleet must have let this host in with the request, and answered it.
     package static func makeReplica(
         of fleet: [UInt8], at path: String, from order: any ChangeOrder, as request: HostRequest,
-        reading reads: ReadPolicy = .local, options: StoreOptions
+        answeredBy answer: [UInt8]?, reading reads: ReadPolicy = .local, options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         try checkMayMake(path, .deviceKey)
         let replica = NewReplica(
-            keys: keys(options), settings: settings(options), patience: options.patience, request: request)
+            keys: keys(options), settings: settings(options), patience: options.patience, request: request,
+            answer: answer ?? [])
         try replica.build(at: path, from: order, expecting: try ReplicaPoint.fleet(fleet))
         return try openReplica(of: fleet, at: path, over: order, reading: reads, options: options)
     }
@@ -102,14 +103,32 @@ extension ItemStore {
     /// The number of the slot that this host opens its replica with; nil while it is locked.
     package func ownSlot() -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
 
-    /// Lets a host in; returns the number of its slot, and whether the request was not answered before.
+    /// Lets a host in; returns the number of its slot, whether the request was not answered before, and the
+    /// answer without which it does not join.
     ///
     /// `check` runs in the change that makes the slot: if it throws, nothing is changed.
     package func letIn(
-        _ request: HostRequest, code: SecretBytes,
+        _ request: HostRequest, code: SecretBytes, rights: HostRights = .readWrite,
         if check: (borrowing Transaction) throws(StoreError) -> Void = { _ in }
-    ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
-        try asReplica.letIn(request, code) { session throws(StoreError) in try check(Transaction(session)) }
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool, answer: [UInt8]) {
+        try asReplica.letIn(request, code, rights) { session throws(StoreError) in
+            try check(Transaction(session))
+        }
+    }
+
+    /// Refuses a change before anything is written or asked, as each change does.
+    package func checkMayWrite() throws(StoreError) { try committer.checkMayWrite() }
+
+    /// The rights that this host was let in with.
+    package func hostRights() throws(StoreError) -> HostRights {
+        try engine.snapshot().ring.writeKey == nil ? .readOnly : .readWrite
+    }
+
+    /// Opens an invitation's code; nil if it was sealed with another write key than the present one.
+    package func openInvitation(_ sealed: SecretBytes) throws(StoreError) -> SecretBytes? {
+        let ring = try engine.snapshot().ring
+        try ring.checkMayWrite()
+        return try InvitedCode.openInvitation(sealed, ring)
     }
 
     /// The time by the store's clock, in seconds since 1970.
@@ -142,25 +161,25 @@ extension ItemStore {
     /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged.
     package func hostNames(
         _ kept: [Int64: [UInt8]]
-    ) throws(StoreError) -> [(slot: Int64, name: String?)] {
+    ) throws(StoreError) -> [(slot: Int64, name: String?, rights: HostRights)] {
         let (slots, ring) = try asReplica.hostSlots()
-        var names: [(slot: Int64, name: String?)] = []
+        var names: [(slot: Int64, name: String?, rights: HostRights)] = []
         for slot in slots {
             let name = try kept[slot.number].flatMap { sealed throws(StoreError) in
                 try HostName(of: slot, ring).open(sealed)?.name
             }
-            names.append((slot.number, name))
+            names.append((slot.number, name, slot.mayWrite ? .readWrite : .readOnly))
         }
         return names
     }
 
-    /// Removes a host's slot and replaces all keys, so that the host can read nothing of what comes after.
+    /// Removes hosts' slots and replaces the keys, so that the hosts can read nothing of what comes after.
     ///
-    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes a slot that is not
-    /// there for the one that went, and does not throw.
-    package func removeHost(
-        slot: Int64, onProgress: WorkProgress.Observer?
-    ) throws(StoreError) { try asReplica.removeHost(slot, onProgress) }
+    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes slots that are not
+    /// there for those that went, and does not throw.
+    package func removeHosts(
+        slots: [Int64], onProgress: WorkProgress.Observer?
+    ) throws(StoreError) { try asReplica.removeHosts(Set(slots), onProgress) }
 
     /// Ends a change of keys that was interrupted, whoever began it; false if there is none.
     package func endChangeOfKeys(onProgress: WorkProgress.Observer?) throws(StoreError) -> Bool {

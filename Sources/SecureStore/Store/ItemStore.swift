@@ -113,8 +113,8 @@ public final class ItemStore: Sendable {
         do throws(StoreError) {
             return try create(at: path, unlockingWith: new, options: options)
         } catch {
-            // Another process made it first.
-            guard error.status == .duplicateKeychain else { throw error }
+            // Another process made it first, unless the file of one that was deleted is in the way.
+            guard error.status == .duplicateKeychain, PrivateFile.exists(path) else { throw error }
         }
         if let given { return try open(at: path, unlockingWith: given, options: options) }
         return try open(path, options) { new }
@@ -215,8 +215,8 @@ public final class ItemStore: Sendable {
     /// The access group of new items that name none; nil if the store was opened without access groups.
     public var defaultAccessGroup: String? { engine.settings.groups.first }
 
-    /// True if another store took the place of this one, so that it has to be opened again.
-    package var isReplaced: Bool { engine.isReplaced }
+    /// True if another store took the place of this one, or may: it has to be opened again.
+    package var isReplaced: Bool { engine.isReplaced || path.map(KnownStores.isForgotten) == true }
 
     /// The object by which a test changes the engine's work; nil in a program.
     package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }

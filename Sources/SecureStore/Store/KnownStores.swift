@@ -106,6 +106,14 @@ extension KnownStores {
         try change(file, from: KnownStores()) { $0.entries.removeAll(where: isThere) }
     }
 
+    /// True if the default store is gone, and the list, which there is, does not have it any more.
+    static func isForgotten(_ path: String) -> Bool {
+        guard StandardPaths.isStore(path), !PrivateFile.exists(path), let file = try? file(),
+            let known = try? read(file)
+        else { return false }
+        return known.known(at: StandardPaths.names(of: path)).isEmpty
+    }
+
     /// Refuses a path at which there was a default store, which is not there now.
     static func checkNeverThere(_ path: String) throws(StoreError) {
         guard let file = try file() else { return }

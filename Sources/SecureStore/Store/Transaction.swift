@@ -9,6 +9,12 @@ public struct Transaction: ~Copyable {
 
     /// The number of the key set that new items are sealed with: another one after each change of keys.
     package var keyset: UInt32 { session.ring.keyset }
+
+    /// Makes an invitation: its code, sealed for the hosts that may write, and the text that machines bring.
+    package func makeInvitation() throws(StoreError) -> (sealed: SecretBytes, text: SecretBytes) {
+        guard let fleet = session.change.state.replica?.fleet else { throw WriteSession.notReplica }
+        return try InvitedCode.make(session.ring, fleet)
+    }
 }
 
 /// The protocol says what each call does.

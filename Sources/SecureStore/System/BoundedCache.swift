@@ -32,12 +32,15 @@ struct BoundedCache<Value> {
     }
 
     /// Keeps a value, in place of any with its number.
-    mutating func keep(_ value: Value, _ number: Int64, byteCount own: Int) {
-        if let position = positions[number] { remove(number, at: position) }
+    ///
+    /// One that nobody asked for only takes the place of another or an empty one.
+    mutating func keep(_ value: Value, _ number: Int64, byteCount own: Int, isAskedFor: Bool = true) {
+        let earlier = positions[number]
+        if let earlier { remove(number, at: earlier) }
         let own = own + Self.overhead
         guard own <= mostBytes / 8 else { return }
         if byteCount + own > mostBytes {
-            guard wasRefused(number) else { return }
+            guard earlier != nil || isAskedFor && wasRefused(number) else { return }
             while byteCount + own > mostBytes { passOn() }
         }
         let place = Place(number: number, value: value, byteCount: own)

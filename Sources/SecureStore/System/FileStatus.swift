@@ -15,6 +15,13 @@ struct FileStatus {
     var isOwn: Bool { status.st_uid == geteuid() }
     var size: Int { Int(status.st_size) }
     var linkCount: Int { Int(status.st_nlink) }
+    /// Numbers of which one is another after every change.
+    var mark: [Int] {
+        [
+            Int(status.st_ino), size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+            status.st_ctim.tv_nsec,
+        ]
+    }
     /// The rights, as `chmod` takes them.
     var mode: Int { Int(status.st_mode & 0o7777) }
 

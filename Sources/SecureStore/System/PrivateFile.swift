@@ -8,7 +8,7 @@ enum PrivateFile {
     /// owner, or for one with rights for others.
     static func withContents<R: ~Copyable>(
         of path: String, limit: Int, missing: StoreStatus, ofService: Bool = false,
-        _ body: (RawSpan) throws(StoreError) -> R
+        refusing rights: Int = 0o077, _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -19,7 +19,7 @@ enum PrivateFile {
             throw SystemError.error("\(path) cannot be examined", errno, missing: missing)
         }
         // The service manager passes credentials in files that may belong to root.
-        try status.checkPrivate(path, mayBeRoots: ofService, refusing: ofService ? 0 : 0o077)
+        try status.checkPrivate(path, mayBeRoots: ofService, refusing: ofService ? 0 : rights)
         return try withContents(ofDescriptor: descriptor, named: path, limit: limit, body)
     }
 

@@ -75,7 +75,8 @@ struct SalvagedKeys {
                     guard guesses <= SlotCodec.mostPassphrases || kinds != [.passphrase] else { break }
                     let wrapping = try Self.wrappingKey(credential, slot, device)
                     let secret = try SlotCodec.secret(of: slot, under: wrapping, store: store)
-                    let key = try SlotCodec.open(slot, with: secret, store: store)
+                    let way = SlotSecret(slot: slot.number, secret)
+                    let key = try SlotCodec.open(slot, with: way, store: store)
                     try open(rows.keysets, key, store, device)
                     cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
                     // One unlock key wraps all current key sets, so further guesses would only cost time.
@@ -104,7 +105,7 @@ struct SalvagedKeys {
 
     /// Opens the key sets that this unlock key wraps; a main root's box that opens proves both.
     private mutating func open(
-        _ keysets: [KeysetRow], _ unlockKey: borrowing SealingKey, _ store: Bytes16,
+        _ keysets: [KeysetRow], _ unlockKey: UnlockKey, _ store: Bytes16,
         _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
         var failure: StoreError?

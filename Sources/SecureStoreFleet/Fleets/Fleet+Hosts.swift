@@ -18,10 +18,13 @@ extension Fleet {
 
     /// Asks with a request that was made before; asking again changes nothing.
     ///
-    /// Throws `StoreStatus.notAvailable` if the server cannot be reached; then ask again.
+    /// One with an invitation leaves its code for the fleet, and an invitation that has ended is not noticed:
+    /// nobody answers. Throws `StoreStatus.notAvailable` if the server cannot be reached; then ask again. If
+    /// 64 machines wait with the invitation already, it throws `StoreStatus.databaseLocked`.
     public func ask(_ request: JoinRequest) throws(StoreError) {
         let sealed = try request.request.sealed(with: request.code)
         try server.ask(sealed.id, sealed.box)
+        if let invitation = request.invitation { try leave(request.code, with: invitation) }
     }
 
     /// The name of the host that has asked with this code; nil if none has.
@@ -42,69 +45,91 @@ extension Fleet {
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
-    /// `store` is an open replica of the fleet. Throws `StoreStatus.authFailed` if nobody has asked with this
-    /// code. If it throws anything else, call it again: a request has one slot, however often it is answered.
+    /// `store` is an open replica of the fleet. With `HostRights.readOnly` the host gets no key that signs
+    /// changes, so that it can make none, also not with the server's help; to change that, remove it and let
+    /// it in again. Throws `StoreStatus.authFailed` if nobody has asked with this code, and
+    /// `StoreStatus.wrPerm` on a host that only reads. If it throws anything else, call it again: a request
+    /// has one slot, with the rights of its first answer, however often it is answered.
     public func letIn(
-        _ code: SecretBytes, over store: ItemStore
+        _ code: SecretBytes, as rights: HostRights = .readWrite, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
-        try requireReplica(store)
+        try requireWriter(store)
         guard let asked = try request(with: code) else {
             throw StoreError(
                 .authFailed,
                 "no host has asked to join with this code; type it as the host shows it, or let the host ask again "
                     + "(Fleet.ask, securestore fleet join)")
         }
-        return try letIn(asked, code, over: store)
+        return try letIn(asked, code, as: rights, over: store)
     }
 
     /// Answers a request, unless `check` refuses it in the change that makes the slot.
     func letIn(
-        _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes, over store: ItemStore,
+        _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes, as rights: HostRights,
+        over store: ItemStore,
         if check: (borrowing Transaction) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> (name: String, slot: Int) {
         let name = asked.request.name
-        let (slot, isNew) = try store.letIn(asked.request, code: code, if: check)
+        let (slot, isNew, answer) = try store.letIn(asked.request, code: code, rights: rights, if: check)
         if isNew {
             try server.note(slot: slot, number: 0, name: try store.sealHostName(name, slot: slot))
         }
-        try server.withdraw(asked.id)
+        try server.answer(asked.id, answer)
         return (name, Int(slot))
     }
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.
     ///
     /// Throws `StoreStatus.authFailed` as long as nobody has let this host in, and
-    /// `StoreStatus.wrongSecVersion` if the fleet has another file format. Takes as long as copying all
-    /// items.
+    /// `StoreStatus.wrongSecVersion` if the fleet has another file format. If the fleet's keys were replaced
+    /// since the host was let in, it asks again, with the same code. Takes as long as copying all items.
     public func join(
         _ request: JoinRequest, at path: String, reading reads: Reads = .local,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        let store = try ItemStore.makeReplica(
-            of: server.fleet, at: path, from: server, as: request.request, reading: reads.policy,
-            options: options)
+        let (id, box) = try request.request.sealed(with: request.code)
+        let answer = try server.request(id)
+        let store: ItemStore
+        do throws(StoreError) {
+            store = try ItemStore.makeReplica(
+                of: server.fleet, at: path, from: server, as: request.request, answeredBy: answer,
+                reading: reads.policy, options: options)
+        } catch {
+            // An answer that is of no use any more gives its place back to the request.
+            if error.status == .authFailed, let answer, try HostRequest.open(answer, request.code) == nil {
+                try server.answer(id, box)
+            }
+            throw error
+        }
         // It has joined, and says so with its next call if it cannot now.
-        do throws(StoreError) { try note(store.sequenceNumber(), of: store, as: request.name) } catch {}
+        do throws(StoreError) {
+            try note(store.sequenceNumber(), of: store, as: request.name)
+            try server.withdraw(id)
+        } catch {}
         return store
     }
 
-    /// Removes a host: its slot goes, and all keys are replaced, so that it can read nothing written
+    /// Removes hosts: their slots go, and the keys are replaced, so that they can read nothing written
     /// afterwards.
     ///
-    /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host.
-    /// Takes as long as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws
-    /// `StoreStatus.param` if no host has this slot, and for this host's own: see
-    /// ``leave(with:unlockingWith:options:)``.
+    /// They keep what they had, so change the secrets that matter. `store` is an open replica of another
+    /// host. Several hosts cost one change of keys. Takes as long as `rotateKeys`, while all hosts go on; if
+    /// it is interrupted, call it again. Throws `StoreStatus.param` if no host has one of these slots, and
+    /// for this host's own: see ``leave(with:unlockingWith:options:)``.
     ///
-    /// An interrupted call leaves no note of its slot. As long as its change of keys is unfinished, a slot
-    /// that no host has is taken for it: the call ends that change and returns, even if there never was such
-    /// a slot.
+    /// If all of them only read, what they have read already is not encrypted again: the new keys are for
+    /// what is written from then on, and `rotateKeys` moves the rest. Such a removal is one short change,
+    /// unless an earlier change of keys, also that of such a removal, has to be ended first.
+    ///
+    /// An interrupted call leaves no note of its slots. As long as a change of keys is unfinished, slots that
+    /// no host has are taken for those: the call ends that change and returns, even if there never were such
+    /// slots.
     public func remove(
-        _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer? = nil
+        _ slots: [Int], over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {
-        try requireReplica(store)
-        try store.removeHost(slot: Int64(slot), onProgress: onProgress)
-        do throws(StoreError) { try server.forget(slot: Int64(slot)) } catch {
+        try requireWriter(store)
+        try store.removeHosts(slots: slots.map { Int64($0) }, onProgress: onProgress)
+        do throws(StoreError) { for slot in slots { try server.forget(slot: Int64(slot)) } } catch {
             // Only administrators may. Without its slot it is no host, and no list shows it.
             guard error.status == .wrPerm else { throw error }
         }
@@ -114,7 +139,7 @@ extension Fleet {
     package func endRemoval(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> Bool {
-        try requireReplica(store)
+        try requireWriter(store)
         return try store.endChangeOfKeys(onProgress: onProgress)
     }
 
@@ -132,10 +157,12 @@ extension Fleet {
         try store.catchUp()
         var noted: [Int64: FleetHost] = [:]
         for host in try server.hosts() { noted[host.slot] = host }
-        return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name in
+        return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name, rights in
             let host = noted[slot]
             let seen = host.flatMap { $0.number > 0 ? Duration.seconds($0.secondsAgo) : nil }
-            return Host(slot: Int(slot), name: name, number: host?.number ?? 0, seen: seen)
+            return Host(
+                slot: Int(slot), name: name, number: host?.number ?? 0, seen: seen,
+                isReadOnly: rights == .readOnly)
         }
     }
 
@@ -145,7 +172,9 @@ extension Fleet {
     /// be reached, and `StoreStatus.noSuchKeychain` if it was not prepared.
     public func hosts() throws(StoreError) -> [Host] {
         try server.hosts().map {
-            Host(slot: Int($0.slot), name: nil, number: $0.number, seen: .seconds($0.secondsAgo))
+            Host(
+                slot: Int($0.slot), name: nil, number: $0.number, seen: .seconds($0.secondsAgo),
+                isReadOnly: nil)
         }
     }
 
@@ -164,6 +193,7 @@ extension Fleet {
     /// has to be let in again. Throws `StoreStatus.wrPerm` without those rights.
     @discardableResult
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
+        try requireWriter(store)
         // The call also reports how far this host is.
         try catchUp(store)
         let hosts = try hosts(over: store)
@@ -181,8 +211,8 @@ extension Fleet {
 
     /// A host of the fleet.
     ///
-    /// ``Fleet/hosts(over:)`` lists them, and ``Fleet/remove(_:over:onProgress:)`` takes the number of a
-    /// slot.
+    /// ``Fleet/hosts(over:)`` lists them, and ``Fleet/remove(_:over:onProgress:)`` takes the numbers of
+    /// slots.
     public struct Host: Equatable, Sendable {
         /// The number of its slot, as in `Protection.slots`.
         public let slot: Int
@@ -192,6 +222,8 @@ extension Fleet {
         public let number: UInt64
         /// The time since the host last reported, by the server's clock; nil if it never did.
         public let seen: Duration?
+        /// True if the host only reads; nil if that is not known, as it is not without a replica.
+        public let isReadOnly: Bool?
     }
 
     /// Tells the server how far this host is, and seals its name again if what is kept there is of no use.

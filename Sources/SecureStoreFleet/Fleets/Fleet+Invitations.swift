@@ -10,35 +10,40 @@ extension Fleet {
         public let uses: Int
         /// The time until it ends.
         public let timeLeft: Duration
+        /// The rights with which machines are let in.
+        public let rights: HostRights
     }
 
-    /// Makes an invitation, and returns its code, which nothing shows again.
+    /// Makes an invitation, and returns its text, which nothing shows again.
     ///
     /// Up to `uses` machines join with it in this time, as soon as a host calls
-    /// ``letInInvited(over:_:)``. The code leads to no key: if it leaks, ``revokeInvitation(_:over:)``
+    /// ``letInInvited(over:_:)``. It leads to no key: if it leaks, ``revokeInvitation(_:over:)``
     /// makes it useless, and so does every change of keys, by ``remove(_:over:onProgress:)`` or `rotateKeys`.
-    /// Each host of the fleet can read it until then. Throws `StoreStatus.duplicateItem` if there is an
-    /// invitation of this name, and `StoreStatus.param` unless the name has 1 to 64 bytes, and there are 1 to
-    /// 1,000 uses and at most a year.
+    /// It names the fleet's write key, so that machines which have it cannot answer each other. With
+    /// `HostRights.readOnly` the machines that come only read. Throws `StoreStatus.duplicateItem` if there
+    /// is an invitation of this name, and `StoreStatus.param` unless the name has 1 to 64 bytes, and
+    /// there are 1 to 1,000 uses and at most a year.
     public func invite(
-        as name: String, uses: Int = 1, within time: Duration, over store: ItemStore
+        as name: String, uses: Int = 1, within time: Duration, for rights: HostRights = .readWrite,
+        over store: ItemStore
     ) throws(StoreError) -> SecretBytes {
-        try requireReplica(store)
+        try requireWriter(store)
         guard 1...HostRequest.mostNameBytes ~= name.utf8.count,
             name.unicodeScalars.allSatisfy({ $0.value >= 32 })
         else { throw StoreError(.param, "an invitation's name has 1 to 64 bytes, and no control characters") }
-        let (code, now) = (try InvitedCode.makeInvitation(), store.secondsNow)
-        try store.hidden.transaction { changes throws(StoreError) in
+        let now = store.secondsNow
+        return try store.hidden.transaction { changes throws(StoreError) in
             for old in try KeptInvitation.all(of: identifier, in: changes)
             where !old.holds(at: now, changes.keyset) {
                 try old.delete(in: changes)
             }
+            let (sealed, text) = try changes.makeInvitation()
             try changes.add(
                 try KeptInvitation.item(
-                    name, of: identifier, uses: uses, within: time, from: now, keyset: changes.keyset),
-                secret: code)
+                    name, of: identifier, uses: uses, within: time, from: now, keyset: changes.keyset, rights),
+                secret: sealed)
+            return text
         }
-        return code
     }
 
     /// The invitations that hold, as this replica knows them.
@@ -49,7 +54,8 @@ extension Fleet {
         try requireReplica(store)
         let now = store.secondsNow
         return try KeptInvitation.holding(identifier, store).map {
-            Invitation(name: $0.name, uses: $0.uses, timeLeft: .seconds($0.end - now))
+            Invitation(
+                name: $0.name, uses: $0.uses, timeLeft: .seconds($0.end - now), rights: $0.rights)
         }
     }
 
@@ -57,27 +63,19 @@ extension Fleet {
     ///
     /// Throws `StoreStatus.itemNotFound` if there is none of this name.
     public func revokeInvitation(_ name: String, over store: ItemStore) throws(StoreError) {
-        try requireReplica(store)
+        try requireWriter(store)
         try store.hidden.delete(KeptInvitation.query(identifier).where(.account, equals: name))
     }
 
-    /// Asks with an invitation: nobody has to carry the request's code.
-    ///
-    /// Asking again changes nothing. Throws `StoreStatus.authFailed` if this is no code,
-    /// `StoreStatus.databaseLocked` if 64 machines wait with this invitation already, and
-    /// `StoreStatus.notAvailable` if the server cannot be reached. An invitation that has ended is not
-    /// noticed: nobody answers.
-    public func ask(_ request: JoinRequest, invitedWith code: SecretBytes) throws(StoreError) {
-        let ids = try InvitedCode.ids(of: code)
-        try ask(request)
+    /// Leaves a request's code at a free place for the fleet, unless it is there.
+    func leave(_ code: SecretBytes, with invitation: SecretBytes) throws(StoreError) {
+        let ids = try InvitedCode.ids(of: invitation)
         let taken = try server.requests(ids)
         for (place, id) in zip(InvitedCode.places, ids) {
             if let box = taken[Int(place)] {
-                let left = try InvitedCode.open(box, at: place, with: code)
-                if left == request.code { return }
-            } else if try server.ask(
-                id, try InvitedCode.seal(request.code, at: place, with: code))
-            {
+                let left = try InvitedCode.open(box, at: place, with: invitation)
+                if left == code { return }
+            } else if try server.ask(id, try InvitedCode.seal(code, at: place, with: invitation)) {
                 return
             }
         }
@@ -96,13 +94,14 @@ extension Fleet {
     public func letInInvited(
         over store: ItemStore, _ onArrival: (String, Int) -> Void = { _, _ in }
     ) throws(StoreError) -> Int {
-        try requireReplica(store)
+        try requireWriter(store)
         var (count, failure): (Int, StoreError?) = (0, nil)
         for invitation in try KeptInvitation.holding(identifier, store) {
-            let ids = try InvitedCode.ids(of: invitation.code)
+            guard let invited = try store.openInvitation(invitation.code) else { continue }
+            let ids = try InvitedCode.ids(of: invited)
             for (place, box) in try server.requests(ids).sorted(by: { $0.key < $1.key }) {
                 do throws(StoreError) {
-                    let left = try InvitedCode.open(box, at: UInt64(place), with: invitation.code)
+                    let left = try InvitedCode.open(box, at: UInt64(place), with: invited)
                     guard let code = left else {
                         // No machine has left it, and it would keep the place.
                         try server.withdraw(ids[place])
@@ -142,7 +141,7 @@ extension Fleet {
         _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes,
         with invitation: KeptInvitation, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
-        try letIn(asked, code, over: store.hidden) { changes throws(StoreError) in
+        try letIn(asked, code, as: invitation.rights, over: store.hidden) { changes throws(StoreError) in
             try invitation.use(in: changes, at: store.secondsNow)
         }
     }

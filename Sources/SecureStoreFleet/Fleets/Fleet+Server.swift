@@ -35,7 +35,7 @@ extension Fleet {
     public func repair(
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
-        try requireReplica(store)
+        try requireWriter(store)
         return ServerReport(try store.repairServer(onProgress: onProgress))
     }
 
@@ -58,7 +58,7 @@ extension Fleet {
     public func reseed(
         over store: ItemStore, losing losses: Losses = .nothing, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
-        try requireReplica(store)
+        try requireWriter(store)
         let mayLose = losses == .whatOthersChanged
         let report = ServerReport(try store.reseedServer(mayLose: mayLose, onProgress: onProgress))
         try catchUp(store)

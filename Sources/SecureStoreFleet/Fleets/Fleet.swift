@@ -60,14 +60,14 @@ public struct Fleet: Sendable {
     /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
     ///
     /// Call it as the schema's owner; throws `StoreStatus.wrPerm` if the schema or a table in it belongs to
-    /// another role. Hosts read, change and enrol; administrators also begin fleets. Other fleets and schemas
-    /// of the database are left alone.
+    /// another role. Hosts read, change and enrol; administrators also begin fleets; readers, the logins of
+    /// hosts that only read, can write no change. Other fleets and schemas of the database are left alone.
     public static func prepareServer(
         _ settings: String, schema: String = "securestore", hosts: [String] = [],
-        administrators: [String] = []
+        administrators: [String] = [], readers: [String] = []
     ) throws(StoreError) {
         var tables = try FleetSchema(settings, schema: schema)
-        (tables.hostRoles, tables.administratorRoles) = (hosts, administrators)
+        (tables.hostRoles, tables.administratorRoles, tables.readerRoles) = (hosts, administrators, readers)
         try tables.prepare()
     }
 
@@ -151,6 +151,12 @@ public struct Fleet: Sendable {
         }
     }
 
+    /// Refuses the store of another fleet, or of none, and a host that only reads.
+    func requireWriter(_ store: ItemStore) throws(StoreError) {
+        try requireReplica(store)
+        try store.checkMayWrite()
+    }
+
     /// Refuses the store of another fleet, or of none.
     func requireReplica(_ store: ItemStore) throws(StoreError) {
         guard try store.fleetIdentifier() == server.fleet else {
@@ -178,6 +184,15 @@ public struct Fleet: Sendable {
         }
         try catchUp(store)
         return true
+    }
+
+    /// The rights of this host in the fleet; they stay as they were given when it was let in.
+    ///
+    /// On a host that only reads, each change throws `StoreStatus.wrPerm` before anything is written or
+    /// asked. Throws `StoreStatus.param` for a store of no fleet or of another one.
+    public func rights(of store: ItemStore) throws(StoreError) -> HostRights {
+        try requireReplica(store)
+        return try store.hostRights()
     }
 
     /// Makes a replica a store by itself, which opens with this machine's device key.

@@ -3,7 +3,10 @@ import SecureStore
 /// An invitation as the fleet keeps it: an item, so that what is left of it is proven on every host.
 struct KeptInvitation {
     let name: String
+    /// The code, sealed for the hosts that may write.
     let code: SecretBytes
+    /// The rights with which machines are let in.
+    let rights: HostRights
     /// The number of machines that can still join with it.
     let uses: Int
     /// The time of its end, in seconds since 1970.
@@ -25,21 +28,26 @@ struct KeptInvitation {
     /// Reads an item; nil if it is no invitation.
     private init?(_ match: ItemMatch<GenericPassword>) {
         let words = match.item.comment?.split(separator: " ") ?? []
-        guard let code = match.secret, words.count == 3,
-            let end = Int64(words[0]), let uses = Int(words[1]), let keyset = UInt32(words[2])
+        guard let code = match.secret, words.count == 4,
+            let end = Int64(words[0]), let uses = Int(words[1]), let keyset = UInt32(words[2]),
+            let rights = [HostRights.readWrite, .readOnly].first(where: { Self.word($0) == words[3] })
         else { return nil }
-        (name, self.code, reference) = (match.item.account, code, match.reference)
+        (name, self.code, self.rights) = (match.item.account, code, rights)
+        reference = match.reference
         (self.end, self.uses, self.keyset) = (end, uses, keyset)
     }
 
-    /// The numbers that go with the code, as text: end, uses and key set.
-    private static func record(_ end: Int64, _ uses: Int, _ keyset: UInt32) -> String {
-        "\(end) \(uses) \(keyset)"
+    /// The facts that go with the code, as text: end, uses, key set and rights.
+    private static func record(_ end: Int64, _ uses: Int, _ keyset: UInt32, _ rights: HostRights) -> String {
+        "\(end) \(uses) \(keyset) \(word(rights))"
     }
+
+    private static func word(_ rights: HostRights) -> String { rights == .readOnly ? "reads" : "writes" }
 
     /// A new invitation's item; throws `param` for numbers that none can have.
     static func item(
-        _ name: String, of fleet: String, uses: Int, within time: Duration, from now: Int64, keyset: UInt32
+        _ name: String, of fleet: String, uses: Int, within time: Duration, from now: Int64, keyset: UInt32,
+        _ rights: HostRights
     ) throws(StoreError) -> GenericPassword {
         let seconds = time.components.seconds
         guard 1...mostUses ~= uses, 1...mostSeconds ~= seconds else {
@@ -47,7 +55,7 @@ struct KeptInvitation {
                 .param, "an invitation has 1 to \(mostUses) uses, and lasts from a second to 366 days")
         }
         var item = GenericPassword(service: service(fleet), account: name)
-        item.comment = record(now + seconds, uses, keyset)
+        item.comment = record(now + seconds, uses, keyset, rights)
         return item
     }
 
@@ -85,7 +93,7 @@ struct KeptInvitation {
         if present.uses == 1 {
             try changes.delete(query)
         } else {
-            let record = Self.record(present.end, present.uses - 1, present.keyset)
+            let record = Self.record(present.end, present.uses - 1, present.keyset, present.rights)
             try changes.update(query, Changes().set(.comment, to: record))
         }
     }

@@ -8,6 +8,8 @@ package struct FleetSchema {
     package var hostRoles: [String] = []
     /// The roles that also register fleets and prune what no host needs any more.
     package var administratorRoles: [String] = []
+    /// The roles of hosts that only read.
+    package var readerRoles: [String] = []
 
     /// The settings are libpq's: a URI, or keys and values.
     package init(_ settings: String, schema: String = "securestore") throws(StoreError) {
@@ -89,7 +91,7 @@ package struct FleetSchema {
 
     private func grants() throws(ServerError) -> [String] {
         var statements: [String] = []
-        for role in hostRoles + administratorRoles {
+        for role in hostRoles + administratorRoles + readerRoles {
             // However it is quoted, it means everybody who can log in.
             guard role != "public" else {
                 throw ServerError(.unusable, "public is no role, but everybody: name the roles one by one")
@@ -99,11 +101,16 @@ package struct FleetSchema {
                 "GRANT USAGE ON SCHEMA \(tables.schema) TO \(role)",
                 "GRANT SELECT ON \(tables.version), \(tables.fleet), \(tables.item), \(tables.link), "
                     + "\(tables.handover), \(tables.request), \(tables.host) TO \(role)",
+                "GRANT INSERT, DELETE ON \(tables.request) TO \(role)",
+                "GRANT INSERT, UPDATE (number, seen, name) ON \(tables.host) TO \(role)",
+            ]
+        }
+        for role in hostRoles + administratorRoles {
+            let role = try FleetTables.quoted(role, "role")
+            statements += [
                 "GRANT UPDATE (number, keys_version, state, keys) ON \(tables.fleet) TO \(role)",
                 "GRANT INSERT, UPDATE (stamp, content) ON \(tables.item) TO \(role)",
                 "GRANT INSERT ON \(tables.link), \(tables.handover) TO \(role)",
-                "GRANT INSERT, DELETE ON \(tables.request) TO \(role)",
-                "GRANT INSERT, UPDATE (number, seen, name) ON \(tables.host) TO \(role)",
             ]
         }
         for role in administratorRoles {

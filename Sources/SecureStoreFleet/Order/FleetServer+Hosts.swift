@@ -93,6 +93,12 @@ extension FleetServer {
         }.first
     }
 
+    /// Puts the answer to a request in its place, for the host that asked.
+    package func answer(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) {
+        try withdraw(id)
+        try ask(id, box)
+    }
+
     /// Takes a request away, because it was answered or is not wanted any more.
     package func withdraw(_ id: [UInt8]) throws(StoreError) {
         guard id.count == FleetLimits.identifier else {

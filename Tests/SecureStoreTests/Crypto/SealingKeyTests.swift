@@ -135,6 +135,35 @@ final class SealingKeyTests: XCTestCase {
         return nil
     }
 
+    /// The kernel's flags of the memory at an address: `lo` if it is locked, `dd` if no core dump has it.
+    private func flags(at address: UInt) throws -> [Substring] {
+        let maps = try XCTUnwrap(try FileHandle(forReadingAtPath: "/proc/self/smaps")?.readToEnd())
+        var isThere = false
+        for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            if ends.count == 2 { isThere = ends[0]..<ends[1] ~= address }
+            if isThere && words[0] == "VmFlags:" { return Array(words.dropFirst()) }
+        }
+        return []
+    }
+
+    func test_memory_ofKeyAndSecrets_isLockedAndInNoCoreDump() throws {
+        let key = try SealingKey.random()
+        let secrets = try [1, 9_000].map { try SecretBytes.random(count: $0) }
+        let addresses = secrets.map { secret in
+            secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+        }
+        // Root may lock as much as it likes; the address sanitizer locks nothing.
+        let isSanitized = unsafe dlsym(nil, "__asan_init") != nil
+        for place in addresses + [address(key)] {
+            let flags = try flags(at: place)
+            XCTAssertTrue(flags.contains("dd"), "\(flags)")
+            if geteuid() == 0 && !isSanitized { XCTAssertTrue(flags.contains("lo"), "\(flags)") }
+        }
+        withExtendedLifetime(secrets) {}
+    }
+
     func test_init_always_leavesTheKeyReadOnly() throws {
         let key = try SealingKey.random()
         XCTAssertEqual(try rights(key), "r--p")

@@ -51,18 +51,22 @@ final class LookUpRuleTests: StoreTestCase {
         let references = try (0..<200).map { try store.add(password("\($0)"), secret: secret("\($0)")) }
         let leaves = try PlainDatabase(path).rows(
             "SELECT number, hex(content) FROM node WHERE substr(content, 1, 1) = x'00'")
-        var refusing = 0
+        var refused = [0, 0, 0, 0]
         for leaf in leaves {
             try tamper("UPDATE node SET content = x'00' WHERE number = \(leaf[0])")
-            do {
-                let secret = try find(references[0]).secret
-                XCTAssertEqual(secret?.text, "0")
-            } catch let error as StoreError where error.status == .invalidKeychain {
-                refusing += 1
+            for index in refused.indices {
+                do {
+                    let secret = try find(references[index]).secret
+                    XCTAssertEqual(secret?.text, "\(index)")
+                } catch let error as StoreError where error.status == .invalidKeychain {
+                    refused[index] += 1
+                }
             }
             try tamper("UPDATE node SET content = x'\(leaf[1])' WHERE number = \(leaf[0])")
         }
-        XCTAssertEqual(refusing, 2, "the leaf of the list, and the one where the id's token would lie")
+        // Chance may put an id's token into the leaf of the list, but not the tokens of all four.
+        XCTAssertEqual(refused.min().map { (1...2).contains($0) }, true, "\(refused)")
+        XCTAssertEqual(refused.max(), 2, "the leaf of the list, and the one where the id's token would lie")
     }
 
     // MARK: - What is opened
@@ -100,14 +104,14 @@ final class LookUpRuleTests: StoreTestCase {
 
     func test_open_withNumbersThatOnlyTheJournalHas_believesTheJournal() throws {
         let rows: [(String, StoreStatus)] = [
-            ("PRAGMA user_version = 3", .wrongSecVersion), ("PRAGMA application_id = 7", .invalidKeychain),
+            ("PRAGMA user_version = 4", .wrongSecVersion), ("PRAGMA application_id = 7", .invalidKeychain),
         ]
         for (change, status) in rows {
             _ = try makeStoreOfTwo()
             let other = try PlainDatabase(path)
             try other.run(change)
             let header = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(72)
-            XCTAssertEqual(Array(header[60..<64] + header[68..<72]), [0, 0, 0, 2] + Array("SSTR".utf8))
+            XCTAssertEqual(Array(header[60..<64] + header[68..<72]), [0, 0, 0, 3] + Array("SSTR".utf8))
             withExtendedLifetime(other) { assertThrows(status, change) { _ = try openStore() } }
             try removeStore()
         }

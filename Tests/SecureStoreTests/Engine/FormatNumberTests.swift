@@ -8,6 +8,7 @@ final class FormatNumberTests: StoreTestCase {
     private let digests: [Int64: String] = [
         1: "e006816d44adc6e849f2333cb932362312e999ec1aa9f21b28cf8e5a53411bfa",
         2: "1d3e3810663a66900e3bee9521ec098e74e748a83c34cbc6dda1c61162d2f8a4",
+        3: "01979d5eb242ff1893fd6815c3f203b025e50123666c3a4aeddb803ef4758aca",
     ]
 
     /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and
@@ -17,7 +18,8 @@ final class FormatNumberTests: StoreTestCase {
             "commitment", "device-slot-secret", "device-slot-checksum", "passphrase-slot-wrapping-key",
             "recovery-slot-wrapping-key", "host-slot-secret", "host-slot-shield-key", "main-root",
             "device-root",
-            "passcode-root", "keys-digest", "index-key", "beginning-key", "integrity-key", "state-key",
+            "passcode-root", "keys-digest", "keys-digest-in-fleet", "signature", "index-key", "beginning-key",
+            "integrity-key", "state-key",
             "node-key",
             "padded-513",
             "sum", "index-of-items", "index-of-items-digest", "index-of-both", "state-plaintext",

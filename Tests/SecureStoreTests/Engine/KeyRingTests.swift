@@ -59,7 +59,7 @@ final class KeyRingTests: XCTestCase {
     }
 
     func test_another_ofRingWithEarlierKeys_hasThemToo() throws {
-        let ring = try ring(ready()).changed(version: 2, previous: ring(ready())) { $1 }
+        let ring = try ring(ready()).changed(version: 2, writer: nil, previous: ring(ready())) { $1 }
         let (own, other) = (try XCTUnwrap(ring.previous), try XCTUnwrap(ring.another().previous))
         XCTAssertEqual(other.name, own.name)
         XCTAssertFalse(other === own)

@@ -19,7 +19,8 @@ final class SlotCodecTests: XCTestCase {
     private func open(_ slot: SlotRow, _ byte: UInt8 = 2, store other: Bytes16? = nil) throws -> [UInt8] {
         let place = other ?? store
         let secret = try SlotCodec.secret(of: slot, under: key(byte), store: place)
-        return bytes(try SlotCodec.open(slot, with: secret, store: place))
+        let way = SlotSecret(slot: slot.number, secret)
+        return bytes(try SlotCodec.open(slot, with: way, store: place).key)
     }
 
     private func bytes(_ key: borrowing SealingKey) -> [UInt8] {

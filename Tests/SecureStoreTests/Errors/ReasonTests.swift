@@ -41,6 +41,14 @@ final class ReasonTests: ExportTestCase {
         XCTAssertTrue(try String(contentsOf: file, encoding: .utf8).contains(limit))
     }
 
+    func test_patienceByDefault_standsInTheReadme() throws {
+        let file = SourceFile.repository.appendingPathComponent("README.md")
+        let words = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+        XCTAssertEqual(StoreOptions().patience, .seconds(5))
+        let promise = "`StoreOptions.patience`, five seconds by default"
+        XCTAssertTrue(words.joined(separator: " ").contains(promise))
+    }
+
     func test_attributes_thatDoNotFit_nameWhatDoes() throws {
         let item = password("maria")
         check([

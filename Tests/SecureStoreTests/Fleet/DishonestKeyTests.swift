@@ -63,7 +63,7 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
 
     func test_join_atDishonestServer_makesNoFile() throws {
         let (request, code) = try ItemStore.requestToJoin(name: "d", options: options(of: "d"))
-        _ = try a.letIn(request, code: code)
+        let answer = try a.letIn(request, code: code).answer
         let (old, second) = (before, fleet.content.value.rows[second]?.content)
         let lies: [@Sendable (inout KeptFleet.Content) -> Void] = [
             { $0.rows[1] = nil }, { $0.rows[1]?.content?[50] ^= 1 },
@@ -75,19 +75,21 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
             fleet.show(lie)
             XCTAssertThrowsError(
                 try ItemStore.makeReplica(
-                    of: Self.id, at: path(of: "d"), from: fleet, as: request, options: options(of: "d")),
+                    of: Self.id, at: path(of: "d"), from: fleet, as: request, answeredBy: answer,
+                    options: options(of: "d")),
                 "\(number)")
             XCTAssertFalse(FileManager.default.fileExists(atPath: path(of: "d")), "\(number)")
         }
         fleet.shown.update { $0 = nil }
         XCTAssertNoThrow(
             try ItemStore.makeReplica(
-                of: Self.id, at: path(of: "d"), from: fleet, as: request, options: options(of: "d")))
+                of: Self.id, at: path(of: "d"), from: fleet, as: request, answeredBy: answer,
+                options: options(of: "d")))
     }
 
     func test_join_withSlotMadeWithoutTheCode_isRefused() throws {
         // Another fleet lets the host in with a request whose code it does not have.
-        let (request, _) = try ItemStore.requestToJoin(name: "d", options: options(of: "d"))
+        let (request, code) = try ItemStore.requestToJoin(name: "d", options: options(of: "d"))
         let other = KeptFleet()
         let theirs = try begin("e", over: other)
         let shield = try SealingKey.random()
@@ -95,11 +97,18 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
             _, unlockKey, keys, number throws(StoreError) in
             keys.slots.append(
                 try SlotCodec.make(
-                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number))
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number,
+                    writeKey: unlockKey.writeKey))
         }
-        assertThrows(.invalidDatabaseBlob) {
-            try ItemStore.makeReplica(
-                of: Self.id, at: self.path(of: "d"), from: other, as: request, options: self.options(of: "d"))
+        let snapshot = try theirs.engine.snapshot()
+        let answer = try HostRequest.answer(
+            code, snapshot.ring, try XCTUnwrap(snapshot.state.replica?.fleet))
+        for (box, status) in [(answer, StoreStatus.invalidDatabaseBlob), ([], .authFailed)] {
+            assertThrows(status) {
+                try ItemStore.makeReplica(
+                    of: Self.id, at: self.path(of: "d"), from: other, as: request, answeredBy: box,
+                    options: self.options(of: "d"))
+            }
         }
     }
 

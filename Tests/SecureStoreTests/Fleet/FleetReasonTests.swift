@@ -85,8 +85,13 @@ final class FleetReasonTests: DishonestKeeperTestCase {
             },
             Provoked("no request", .decode, ["ask again"]) { try HostRequest([1]) },
             Provoked("another fleet", .invalidData, ["identifier", "settings"]) {
-                _ = try self.a.letIn(host, code: code)
-                return try self.join(request, of: [UInt8](repeating: 8, count: 16))
+                let answer = try self.a.letIn(host, code: code).answer
+                return try self.join(request, answer, of: [UInt8](repeating: 8, count: 16))
+            },
+            Provoked("other keys", .authFailed, ["same code", "letIn", "fleet approve"]) {
+                let answer = try self.a.letIn(host, code: code).answer
+                try self.a.rotateKeys()
+                return try self.join(request, answer)
             },
         ])
     }
@@ -103,21 +108,24 @@ final class FleetReasonTests: DishonestKeeperTestCase {
         let newest = fleet.content.value.newest
         fleet.show { content in
             content.newest = KeptState(
-                number: newest.number, keysVersion: newest.keysVersion, box: Array(newest.box.dropFirst()))
+                number: newest.number, keysVersion: newest.keysVersion,
+                box: Array(newest.box.dropFirst().dropLast(64)))
         }
         check([
-            Provoked("request", .wrongSecVersion, ["format 1", "has 2"]) { try HostRequest.open(box, code) },
-            Provoked("fleet", .wrongSecVersion, ["the fleet", "format 1", "has 2", "fleet verify"]) {
+            Provoked("request", .wrongSecVersion, ["format 1", "has 3"]) { try HostRequest.open(box, code) },
+            Provoked("fleet", .wrongSecVersion, ["the fleet", "format 1", "has 3", "fleet verify"]) {
                 try self.join(request)
             },
         ])
     }
 
     private func join(
-        _ request: HostRequest, of id: [UInt8] = FleetTestCase.id, from order: KeptFleet? = nil
+        _ request: HostRequest, _ answer: [UInt8]? = nil, of id: [UInt8] = FleetTestCase.id,
+        from order: KeptFleet? = nil
     ) throws -> ItemStore {
         try ItemStore.makeReplica(
-            of: id, at: path(of: "c"), from: order ?? fleet, as: request, options: options(of: "c"))
+            of: id, at: path(of: "c"), from: order ?? fleet, as: request, answeredBy: answer,
+            options: options(of: "c"))
     }
 
     // MARK: - Stores and hosts
@@ -146,7 +154,7 @@ final class FleetReasonTests: DishonestKeeperTestCase {
                 try self.a.sealHostName("x", slot: 99)
             },
             Provoked("removed", .param, ["hosts(over:)", "fleet hosts"]) {
-                try self.a.removeHost(slot: 99, onProgress: nil)
+                try self.a.removeHosts(slots: [99], onProgress: nil)
             },
         ])
         try a.removeSlot(XCTUnwrap(a.protection().slots.last { $0.kind == .host }).number)

@@ -50,8 +50,10 @@ final class HandoverTests: FleetTestCase {
         }
         let main = try KeysetCodec.seal(.main, .random(), key, nil, store: old.store, keyset: 9)
         let material = KeyMaterial(
-            store: old.store, commitment: KeyMaterial.commitment(to: key, store: old.store), slots,
+            store: old.store, commitment: KeyMaterial.commitment(to: key, store: old.store),
+            writer: old.writer, slots,
             [KeysetRow(number: 9, main: main)], keysVersion: 0)
-        return Handover.make(to: material, from: own.key)
+        return try Handover.make(
+            to: material, from: own.key, signedBy: try XCTUnwrap(own.writeKey))
     }
 }

@@ -129,7 +129,7 @@ final class HostNameTests: FleetTestCase {
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
         try b.catchUp()
         let slot = try XCTUnwrap(try slots(b).last)
-        try b.removeHost(slot: slot, onProgress: nil)
+        try b.removeHosts(slots: [slot], onProgress: nil)
         try b.set(password("maria"), secret: secret("two"))
         try a.catchUp()
         assertThrows(.authFailed) { try c.catchUp() }
@@ -144,7 +144,7 @@ final class HostNameTests: FleetTestCase {
         let own = try XCTUnwrap(a.ownSlot())
         let passphrase = try XCTUnwrap(try a.protection().slots.first { $0.kind == .passphrase })
         for slot in [own, Int64(passphrase.number), 99] {
-            assertThrows(.param, "\(slot)") { try a.removeHost(slot: slot, onProgress: nil) }
+            assertThrows(.param, "\(slot)") { try a.removeHosts(slots: [slot], onProgress: nil) }
         }
         XCTAssertEqual(try a.sequenceNumber(), number)
     }
@@ -154,14 +154,14 @@ final class HostNameTests: FleetTestCase {
         let b = try join("b", lettingIn: a)
         let slot = try XCTUnwrap(try slots(a).last)
         assertThrows(.userCanceled) {
-            try a.removeHost(slot: slot) { $0.done < $0.total / 2 + 1 ? .proceed : .cancel }
+            try a.removeHosts(slots: [slot]) { $0.done < $0.total / 2 + 1 ? .proceed : .cancel }
         }
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 2)
         XCTAssertEqual(try slots(a).count, 1)
         assertThrows(.authFailed) { try b.catchUp() }
-        try a.removeHost(slot: slot, onProgress: nil)
+        try a.removeHosts(slots: [slot], onProgress: nil)
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)
-        assertThrows(.param) { try a.removeHost(slot: slot, onProgress: nil) }
+        assertThrows(.param) { try a.removeHosts(slots: [slot], onProgress: nil) }
     }
 
     func test_endChangeOfKeys_endsWhatWasInterruptedAndNothingElse() throws {
@@ -181,7 +181,7 @@ final class HostNameTests: FleetTestCase {
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
         try a.beginRotation { _ in false }
         let slot = try XCTUnwrap(try slots(a).last)
-        try b.removeHost(slot: slot, onProgress: nil)
+        try b.removeHosts(slots: [slot], onProgress: nil)
         assertThrows(.authFailed) { try c.catchUp() }
         try a.catchUp()
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)

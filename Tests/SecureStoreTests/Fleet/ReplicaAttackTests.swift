@@ -12,16 +12,18 @@ final class ReplicaAttackTests: FleetTestCase {
         let kept = fleet.content.value
         let (engine, own) = (host.engine, try host.engine.keys.unlockKey())
         let version = try engine.material().keysVersion
-        var latest = own
+        var (latest, writer) = (own, try engine.material().writer)
         for handover in kept.handovers where handover.version > version {
-            let between = try Handover.open(handover.box, from: latest.key, engine.keys.ring().store)
+            let between = try Handover.open(
+                handover.box, from: latest.key, signedBy: writer, engine.keys.ring().store)
+            writer = between.writer
             guard let way = try KeyHierarchy.way(into: between, latest, engine.keys.deviceKey()) else {
                 break
             }
             latest = way
         }
         let material = try KeyMaterial(record: kept.keys, keysVersion: kept.newest.keysVersion)
-        return try material.ring(latest.key, device: engine.keys.deviceKey())
+        return try material.ring(latest, device: engine.keys.deviceKey())
     }
 
     func test_removedHost_withItsKeysAndTheServer_opensNoLaterState() throws {
@@ -88,9 +90,11 @@ final class ReplicaAttackTests: FleetTestCase {
         let main = try KeysetCodec.seal(.main, root, key, nil, store: old.store, keyset: keyset)
         let material = KeyMaterial(
             store: old.store, commitment: KeyMaterial.commitment(to: key, store: old.store),
-            [try SlotCodec.reseal(slot, from: own.key, to: key, store: old.store)],
+            writer: old.writer,
+            [try SlotCodec.reseal(slot, from: own.key, to: key, store: old.store, writeKey: own.writeKey)],
             [KeysetRow(number: keyset, main: main)], keysVersion: fleet.content.value.newest.keysVersion + 1)
-        return (material, try material.ring(key, device: host.engine.keys.deviceKey()))
+        let new = UnlockKey(key, own.slotSecret, own.writeKey)
+        return (material, try material.ring(new, device: host.engine.keys.deviceKey()))
     }
 
     /// Puts an empty state under forged keys on the server, in the right place of the history, which shows to
@@ -115,7 +119,9 @@ final class ReplicaAttackTests: FleetTestCase {
         let slot = try XCTUnwrap(a.protection().slots.first).number
         let (material, ring) = try forgedKeys(by: removed, for: Int64(slot))
         try plant(material, ring, seenBy: removed)
-        let forged = Handover.make(to: material, from: try removed.engine.keys.unlockKey().key)
+        let own = try removed.engine.keys.unlockKey()
+        let forged = try Handover.make(
+            to: material, from: own.key, signedBy: try XCTUnwrap(own.writeKey))
         for box in [nil, [UInt8](repeating: 0, count: 32) + material.record, forged] {
             fleet.content.update { content in
                 content.handovers.removeAll { $0.version == material.keysVersion }

@@ -49,7 +49,7 @@ final class ReplicaTests: FleetTestCase {
         assertThrows(.authFailed) {
             try ItemStore.makeReplica(
                 of: Self.id, at: self.path(of: "b"), from: self.fleet, as: request,
-                options: self.options(of: "b"))
+                answeredBy: nil, options: self.options(of: "b"))
         }
         XCTAssertFalse(FileManager.default.fileExists(atPath: path(of: "b")))
     }
@@ -172,6 +172,22 @@ final class ReplicaTests: FleetTestCase {
         for store in [b, c] { try store.catchUp() }
         try assertEqual([a, b, c])
         XCTAssertEqual(try reopen("c").only(query("erik")).secret?.text, "two")
+    }
+
+    func test_join_inTheMiddleOfARotation_makesTheIndexesOfTheOthers() throws {
+        let a = try begin { store in
+            for number in 0..<8 { try store.add(password("\(number)"), secret: secret("x")) }
+        }
+        let b = try join("b", lettingIn: a)
+        try a.beginRotation { $0 <= 4 }
+        try b.catchUp()
+        let c = try join("c", lettingIn: b)
+        try a.catchUp()
+        try assertEqual([a, b, c])
+        XCTAssertEqual(try state(a).previousRoot?.count, 4 * 4)
+        try c.rotateKeys()
+        for store in [a, b] { try store.catchUp() }
+        try assertEqual([a, b, c])
     }
 
     func test_removedHost_afterRotation_learnsNothingMore() throws {

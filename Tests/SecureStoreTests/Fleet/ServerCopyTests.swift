@@ -56,13 +56,14 @@ final class ServerCopyTests: FleetTestCase {
     func test_repair_ofDamagedKeys_letsANewHostJoin() throws {
         let (a, b) = try makeHosts()
         let (request, code) = try ItemStore.requestToJoin(name: "c", options: options(of: "c"))
-        _ = try a.letIn(try HostRequest(request.bytes), code: code)
+        let answer = try a.letIn(try HostRequest(request.bytes), code: code).answer
         try b.catchUp()
         fleet.content.update { $0.keys[$0.keys.count - 1] ^= 1 }
         XCTAssertFalse(try b.compareServer(onProgress: nil).hasKeys)
         _ = try b.repairServer(onProgress: nil)
         let c = try ItemStore.makeReplica(
-            of: Self.id, at: path(of: "c"), from: fleet, as: request, options: options(of: "c"))
+            of: Self.id, at: path(of: "c"), from: fleet, as: request, answeredBy: answer,
+            options: options(of: "c"))
         try a.catchUp()
         try assertEqual([a, b, c])
     }

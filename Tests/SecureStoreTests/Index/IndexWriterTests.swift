@@ -212,6 +212,16 @@ final class IndexWriterTests: XCTestCase {
         }
     }
 
+    func test_apply_ofTwoKeySetsInTurn_numbersTheirNodesApart() throws {
+        let keys = try ChangedIndex(.alike, seed: 3).keys
+        let entries = keys.map { IndexEntry(key: $0, digest: nil) }
+        for keyset in UInt32(1)...4 {
+            let rows = try MadeIndex(entries, keyset: keyset).rowNumbers()
+            XCTAssertGreaterThan(rows.count, 5)
+            XCTAssertEqual(Set(rows.map { $0 < 0 }), [keyset.isMultiple(of: 2)], "\(keyset)")
+        }
+    }
+
     // MARK: - Damage
 
     func test_visit_ofIndexWithAChangedByte_throwsInvalidKeychain() throws {

@@ -13,4 +13,12 @@ final class ConnectionTests: StoreTestCase {
         assertThrows(.databaseLocked) { try second.execute("BEGIN IMMEDIATE") }
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
     }
+
+    func test_init_inEveryRole_makesZerosOfWhatIsDeleted() throws {
+        _ = try makeStore()
+        for role in [Connection.Role.reading, .walking, .writing] {
+            let connection = try Connection(path: path, role: role)
+            XCTAssertEqual(try connection.number("PRAGMA secure_delete"), 1, "\(role)")
+        }
+    }
 }

@@ -75,7 +75,9 @@ final class KeyRowsTests: StoreTestCase {
         XCTAssertEqual(sizes.salt, SlotCodec.saltByteCount)
         XCTAssertEqual(sizes.recipient, RecipientKey.publicByteCount)
         XCTAssertEqual(sizes.shield, SealingKey.boxByteCount)
-        XCTAssertEqual(sizes.sealed, SealingKey.sealByteCount + RecipientKey.sealedByteCount)
+        let (alone, withWriteKey) = SlotRow.sealedByteCounts
+        XCTAssertEqual(alone, SealingKey.sealByteCount + RecipientKey.sealedByteCount)
+        XCTAssertEqual(withWriteKey, alone + RecipientKey.sealedByteCount)
         XCTAssertEqual(sizes.checksum, digest32([]).count)
         XCTAssertEqual(KeysetRow.boxByteCount, SealingKey.boxByteCount)
     }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import SecureStore
 
-/// Older formats, which are made up: no real one leads to the latest.
+/// Older formats: two that are made up, and those that were.
 final class MigrationTests: StoreTestCase {
     private var migratingOptions: StoreOptions { optionsThatMigrate(MadeUpFormats.migrations) }
 
@@ -21,7 +21,7 @@ final class MigrationTests: StoreTestCase {
         for origin in [0, 1] {
             let expected = try makeOlderStore(origin, items: 20)
             XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected, "format \(origin)")
-            XCTAssertEqual(try version(), "2")
+            XCTAssertEqual(try version(), "3")
             try FileManager.default.removeItem(atPath: path)
         }
     }
@@ -35,7 +35,8 @@ final class MigrationTests: StoreTestCase {
     func test_open_ofOlderFormatWithoutItsStep_throwsAndChangesNothing() throws {
         _ = try makeOlderStore(0, items: 3)
         let before = try contents()
-        for migrations in [[], [MadeUpFormats.migrations[0]], [MadeUpFormats.migrations[1]]] {
+        let all = MadeUpFormats.migrations
+        for migrations in [[], [all[0]], [all[1]], all.dropLast()] {
             assertThrows(.invalidKeychain) { try self.open(migrations) }
             XCTAssertEqual(try contents(), before)
         }
@@ -51,7 +52,7 @@ final class MigrationTests: StoreTestCase {
         ]
         let expected = try makeOlderStore(0, items: 3)
         for row in rows {
-            XCTAssertThrowsError(try open([good[0], row.step]), row.name, line: row.line)
+            XCTAssertThrowsError(try open([good[0], row.step, good[2]]), row.name, line: row.line)
             XCTAssertEqual(try version(), "0", row.name, line: row.line)
         }
         XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected)
@@ -67,7 +68,7 @@ final class MigrationTests: StoreTestCase {
 
     func test_open_ofLaterFormat_throwsWrongSecVersionAndChangesNothing() throws {
         _ = try makeStore()
-        try tamper("PRAGMA user_version = 3")
+        try tamper("PRAGMA user_version = 4")
         let before = try contents()
         assertThrows(.wrongSecVersion) { try self.open(MadeUpFormats.migrations) }
         XCTAssertEqual(try contents(), before)

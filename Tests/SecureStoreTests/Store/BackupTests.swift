@@ -28,6 +28,19 @@ final class BackupTests: StoreTestCase {
         assertThrows(.authFailed) { try ItemStore.open(at: self.backupPath, options: other) }
     }
 
+    func test_backup_fromBeforeTheNewPassphrase_opensWithTheOldAlone() throws {
+        let store = try makeStore()
+        try store.setPassphrase(secret("old"), cost: .cheapest)
+        try store.backup(to: backupPath)
+        try store.changePassphrase(from: secret("old"), to: secret("new"), cost: .cheapest)
+        let (path, options) = (backupPath, options)
+        func open(_ text: String) throws -> ItemStore {
+            try ItemStore.open(at: path, unlockingWith: .passphrase(secret(text)), options: options)
+        }
+        XCTAssertEqual(try open("old").lockState, .unlocked)
+        assertThrows(.authFailed) { try open("new") }
+    }
+
     func test_backup_ofStoreThatIsNotUnlocked_hasEveryItem() throws {
         let made = try ItemStore.create(
             at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)

@@ -44,6 +44,17 @@ final class GoldenStoreTests: StoreTestCase {
         XCTAssertTrue(other.isIntact, "\(other)")
     }
 
+    func test_open_ofStoreOfFormat2_givesRecordedItemsInThisFormat() throws {
+        try GoldenStore.device.copy(to: path, format: 2)
+        var options = options
+        options.deviceKey = .bytes(try SecretBytes(copying: GoldenStore.deviceKey))
+        let store = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: options)
+        XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.device.items(ofFormat: 2))
+        XCTAssertEqual(try store.information().formatVersion, 3)
+        try store.rotateKeys()
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
     func test_changes_ofDeviceStore_leaveItIntact() throws {
         let store = try open(.device, .deviceKey)
         let mail = Query<GenericPassword>().where(.service, equals: "mail")

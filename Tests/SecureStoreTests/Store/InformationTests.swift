@@ -14,10 +14,11 @@ final class InformationTests: StoreTestCase {
             try store.add(password("second"))
         }
         let found = try ItemStore.information(at: path)
-        XCTAssertEqual(found.formatVersion, 2)
+        XCTAssertEqual(found.formatVersion, 3)
         XCTAssertNil(found.itemCounts)
         XCTAssertFalse(found.isProven)
-        XCTAssertEqual(found.slots, [KeySlot(number: 1, kind: .passphrase, cost: .cheapest)])
+        XCTAssertEqual(
+            found.slots, [KeySlot(number: 1, kind: .passphrase, cost: .cheapest, isReadOnly: false)])
         XCTAssertEqual(found.mode, 0o600)
         XCTAssertEqual(found.journalSize, 0)
         XCTAssertNil(found.sequenceNumber)
@@ -129,7 +130,7 @@ final class InformationTests: StoreTestCase {
         assertThrows(.noSuchKeychain) { try ItemStore.information(at: self.path) }
         _ = try makeOlderStore(1, items: 1)
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
-        try tamper("PRAGMA user_version = 3")
+        try tamper("PRAGMA user_version = 4")
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
         try tamper("PRAGMA application_id = 2")
         assertThrows(.invalidKeychain) { try ItemStore.information(at: self.path, options: options) }

@@ -23,6 +23,27 @@ final class RotateKeysTests: StoreTestCase {
         XCTAssertEqual([report.checked, report.unopened], [before.count, 0])
     }
 
+    func test_rotateKeys_whereTimeRunsFast_sealsAnItemInEachStep() throws {
+        let (seconds, steps) = (SystemMutex(0.0), SystemMutex([Int]()))
+        var options = options
+        options.now = {
+            Date(
+                timeIntervalSinceReferenceDate: seconds.withLock {
+                    $0 += 3
+                    return $0
+                })
+        }
+        let store = try ItemStore.create(at: path, options: options)
+        for number in 1...5 { try store.add(password("\(number)"), secret: secret("kept")) }
+        try store.rotateKeys { progress in
+            steps.withLock { $0.append(progress.done) }
+            return .proceed
+        }
+        // All are opened first.
+        XCTAssertEqual(steps.withLock { $0 }, [5, 6, 7, 8, 9, 10])
+        XCTAssertEqual(try keysets(), ["2"])
+    }
+
     func test_rotateKeys_ofStore_leavesOneNewKeySet() throws {
         let store = try makeStore()
         try FormatSamples.fill(store)

@@ -136,7 +136,7 @@ final class RotationSecrecyTests: StoreTestCase {
         try store.rotateKeys()
         let material = try KeyMaterial(Connection(path: path, role: .reading))
         XCTAssertFalse(material.accepts(known.key))
-        assertThrows(.invalidKeychain) { try material.ring(known.key, device: store.engine.keys.deviceKey()) }
+        assertThrows(.invalidKeychain) { try material.ring(known, device: store.engine.keys.deviceKey()) }
         assertThrows(.authFailed) { try material.unlock(known.slotSecret) }
         for slot in material.slots {
             assertThrows(.invalidDatabaseBlob) {

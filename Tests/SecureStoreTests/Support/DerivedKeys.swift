@@ -27,13 +27,13 @@ struct DerivedKeys {
         }
         let unlockKey = try unlock(material, device, passphrase)
         for root in [KeysetCodec.Root.main, .device, .passcode] {
-            try take(root, material, unlockKey, device)
+            try take(root, material, unlockKey.key, device)
         }
     }
 
     private mutating func unlock(
         _ material: KeyMaterial, _ device: DeviceKey, _ passphrase: SecretBytes?
-    ) throws -> SealingKey {
+    ) throws -> UnlockKey {
         let slot = try XCTUnwrap(material.slots.first)
         let wrapping =
             if let passphrase {
@@ -42,12 +42,13 @@ struct DerivedKeys {
                 try KeyHierarchy.wrapping(device, slot.salt)
             }
         let secret = try SlotCodec.secret(of: slot, under: wrapping, store: material.store)
-        let unlockKey = try SlotCodec.open(slot, with: secret, store: material.store)
-        kept["unlock key"] = unlockKey.bytes
+        let way = SlotSecret(slot: slot.number, secret.another())
+        let unlockKey = try SlotCodec.open(slot, with: way, store: material.store)
+        kept["unlock key"] = unlockKey.key.bytes
         kept["slot secret"] = secret.bytes
         passing["slot wrapping key"] = wrapping.bytes
         passing["slot shield"] = try SlotCodec.shield(secret, slot).bytes
-        passing["slot escrow"] = try SlotCodec.escrow(slot, unlockKey, material.store).bytes
+        passing["slot escrow"] = try SlotCodec.escrow(slot, unlockKey.key, material.store).bytes
         passing["slot seed"] = try secret.derive("securestore slot recipient", []).bytes
         passing["slot pair"] = try SlotCodec.pair(secret).secretKey.bytes
         return unlockKey

@@ -28,11 +28,14 @@ class FleetTestCase: StoreTestCase {
     }
 
     /// Makes another host join.
-    func join(_ host: String, lettingIn member: ItemStore) throws -> ItemStore {
+    func join(
+        _ host: String, lettingIn member: ItemStore, as rights: HostRights = .readWrite
+    ) throws -> ItemStore {
         let (request, code) = try ItemStore.requestToJoin(name: host, options: options(of: host))
-        _ = try member.letIn(try HostRequest(request.bytes), code: code)
+        let answer = try member.letIn(try HostRequest(request.bytes), code: code, rights: rights).answer
         return try ItemStore.makeReplica(
-            of: Self.id, at: path(of: host), from: fleet, as: request, options: options(of: host))
+            of: Self.id, at: path(of: host), from: fleet, as: request, answeredBy: answer,
+            options: options(of: host))
     }
 
     /// Opens a replica again, perhaps over another server.

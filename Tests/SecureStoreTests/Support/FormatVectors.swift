@@ -10,6 +10,7 @@ struct FormatVectors {
             "main-root-box", "device-root-box", "passcode-root-box", "state",
             "next-main-root-wrapping-key", "next-device-root-wrapping-key", "next-passcode-root-wrapping-key",
             "next-main-root-box", "next-device-root-box", "next-passcode-root-box", "next-state",
+            "write-key", "writing-slot-sealed-key", "writing-slot-sealed",
         ]
             + ["device", "passphrase", "recovery", "host"].flatMap { kind in
                 ["salt", "shield", "sealed-key", "sealed"].map { "\(kind)-slot-\($0)" }
@@ -34,6 +35,7 @@ struct FormatVectors {
         try addIndexes(ring)
         addState(made, ring)
         try addNext(next.unlock(.deviceKey).ring)
+        try addFleet()
         for name in page.vectors.keys {
             guard name.hasPrefix("padded-"), let count = Int(name.dropFirst(7)) else { continue }
             values[name] = String(FileFormat.paddedCount(count))
@@ -77,18 +79,17 @@ struct FormatVectors {
     }
 
     private mutating func addKeyset() throws {
-        let commitment = page.bytes("commitment")
-        put(
-            "keys-digest",
-            digest32(
-                KeyMaterial.record(store: made.store, commitment: commitment, made.slots, [made.keyset()]))
-        )
+        put("keys-digest", digest(made.slots, [made.keyset()]))
         var main = made.keyset()
         (main.device, main.passcode) = (nil, nil)
-        put(
-            "keys-digest-of-main-only",
-            digest32(KeyMaterial.record(store: made.store, commitment: commitment, [made.slots[0]], [main])))
+        put("keys-digest-of-main-only", digest([made.slots[0]], [main]))
         try addRoots(made.keyset(), "")
+    }
+
+    private func digest(_ slots: [SlotRow], _ keysets: [KeysetRow]) -> [UInt8] {
+        KeyMaterial(
+            store: made.store, commitment: page.bytes("commitment"), slots, keysets, keysVersion: 0
+        ).digest
     }
 
     private mutating func addRoots(_ keyset: KeysetRow, _ prefix: String) throws {
@@ -107,10 +108,7 @@ struct FormatVectors {
 
     /// The additions of a second key set: its keys, the item that it has sealed, and the state of both.
     private mutating func addNext(_ ring: KeyRing) throws {
-        let (commitment, keysets) = (page.bytes("commitment"), [next.keyset(), next.keyset(2, "next-")])
-        put(
-            "keys-digest-of-two",
-            digest32(KeyMaterial.record(store: made.store, commitment: commitment, made.slots, keysets)))
+        put("keys-digest-of-two", digest(made.slots, [next.keyset(), next.keyset(2, "next-")]))
         try addRoots(next.keyset(2, "next-"), "next-")
         addCommonKeys(ring, "next-")
         put("next-node-key", try page.key("next-main-root").derive("securestore node", []))
@@ -119,6 +117,23 @@ struct FormatVectors {
         put("index-of-next", try index.top())
         values["index-of-next-digest"] = index.root?.digest.hexadecimal
         addState(next, ring, "next-")
+    }
+
+    /// The slot of a host that may write, alone in a fleet, and a signature of its.
+    private mutating func addFleet() throws {
+        let key = try WriteKey(seed: try page.key("write-key"))
+        var (slot, main) = (made.slots[3], made.keyset())
+        slot.sealed = page.bytes("writing-slot-sealed")
+        slot.checksum = SlotCodec.checksum(slot, made.store)
+        (main.device, main.passcode) = (nil, nil)
+        let material = KeyMaterial(
+            store: made.store, commitment: page.bytes("commitment"), writer: key.publicKey, [slot], [main],
+            keysVersion: 0)
+        // The slot leads to the same write key.
+        let opened = try KeyHierarchy.unlock(material, try made.deviceKey())
+        if let writer = opened.writeKey?.publicKey { put("writer", writer) }
+        put("keys-digest-in-fleet", material.digest)
+        put("signature", try key.sign("securestore change", made.store.array))
     }
 
     private mutating func addCommonKeys(_ ring: KeyRing, _ prefix: String) {

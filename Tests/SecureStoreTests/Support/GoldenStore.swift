@@ -35,8 +35,10 @@ struct GoldenStore {
     }
 
     /// The recorded items, by id.
-    func items() throws -> [ReadItem] {
-        try String(contentsOfFile: listPath, encoding: .utf8).split(separator: "\n").map {
+    func items(ofFormat number: Int64 = Schema.version) throws -> [ReadItem] {
+        try String(contentsOfFile: Self.folder(ofFormat: number) + "/\(name).items", encoding: .utf8).split(
+            separator: "\n"
+        ).map {
             try JSONDecoder().decode(ReadItem.self, from: Data($0.utf8))
         }
     }

@@ -33,6 +33,14 @@ extension LayerRules {
             "Trust": ["Algorithms", "Encodings", "OpenSSL", "Keys", "Certificates"],
             "Identities": ["Algorithms", "Encodings", "OpenSSL", "Keys", "Certificates", "Trust"],
         ],
+        "SecretService": [
+            "Bus": [],
+            "Clients": ["Bus"],
+            "Sessions": ["Bus"],
+            "Collections": ["Bus"],
+            "Service": ["Bus", "Clients", "Sessions", "Collections"],
+            "Handover": ["Bus", "Sessions"],
+        ],
         "KeychainServices": [
             "": [],
             "Core": [],

@@ -29,10 +29,11 @@ extension LayerRules {
         "Clipboard": ground, "Generating": ground, "OneTime": ground,
         "Commands": commands,
         "Fleet": commands.union(["Commands"]),
+        "SecretService": logins.union(["Import"]),
         "Dialects/Docker": documented, "Dialects/Git": documented, "Dialects/SecretTool": documented,
         "Dialects/Security": documented.union(certified),
         // The table of commands and the names of the program: the only place that knows a dialect.
-        "Dialects": commands.union(dialects).union(["Commands", "Fleet"]),
+        "Dialects": commands.union(dialects).union(["Commands", "Fleet", "SecretService"]),
     ]
 
     /// Members that the standard library's types have too.

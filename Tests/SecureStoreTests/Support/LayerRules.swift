@@ -23,14 +23,14 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "InvitedCode", "ReadPolicy", "ServerCopy", "beginFleet", "catchUp",
-            "check",
+            "bind", "check", "checkMayWrite", "hostRights", "kept", "mark", "openInvitation",
             "code",
             "compareServer", "isLossless", "repairServer", "reseedServer",
             "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
             "hidden", "ids", "keyset", "letIn",
             "limited", "local", "makeInvitation", "makeReplica", "mostNameBytes", "newestHere", "numberHere",
             "openReplica",
-            "ownSlot", "places", "removeHost", "renewHostName", "requestToJoin", "seal", "sealHostName",
+            "ownSlot", "places", "removeHosts", "renewHostName", "requestToJoin", "seal", "sealHostName",
             "sealed",
             "secondsNow",
         ],
@@ -45,6 +45,10 @@ struct LayerRules {
             "littleEndian32", "littleEndian64", "lockAmongHosts", "now", "release", "replaceSecret", "sleep",
             "start",
         ],
+        "SecretService/Collections": ["Hexadecimal", "LatestChanges", "hasBegun"],
+        "SecretService/Bus": ["SystemMutex", "withLock"],
+        "SecretService/Clients": ["ConfigurationFile", "mark"],
+        "SecretService/Service": ["Hexadecimal", "OwnThread", "hearChanges", "start"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
     /// SQLite's, and the server's.
@@ -91,6 +95,13 @@ struct LayerRules {
         "SecureStoreFleet/Fleets": ["SecureStore"],
         "SecureStoreFleet/Order": ["SecureStore"],
         "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
+        "SecretService/Bus": ["CSecureStoreBus", "Glibc", "SecureStore"],
+        "SecretService/Clients": ["SecureStore", "SecureStoreCLI"],
+        "SecretService/Sessions": ["CSecureStoreOpenSSL", "SecureStore"],
+        "SecretService/Collections": ["FoundationEssentials", "SecureStore", "SecureStoreCLI"],
+        "SecretService/Handover": ["SecureStore", "SecureStoreCLI"],
+        "SecretService/Service": ["FoundationEssentials", "Glibc", "SecureStore", "SecureStoreCLI"],
+        "SecretServiceCommand": ["Glibc", "SecureStore", "SecureStoreCLI", "SecureStoreSecretService"],
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
         "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
@@ -101,6 +112,7 @@ struct LayerRules {
     ]
     static let unsafeFolders: Set = [
         "System", "Crypto", "Storage", "SecureStoreCertificates/OpenSSL", "SecureStoreFleet/Server",
+        "SecretService/Bus", "SecretService/Sessions",
     ]
     /// The folders in which the command talks to the system, or the drop-in module is unsafe.
     static let unsafePlaces =
@@ -114,6 +126,7 @@ struct LayerRules {
     private static let keychainPlaces = [
         "Constants/", "Core/Answers", "Core/CFDataFunctions", "Core/SecretData",
         "Dictionaries/ItemDictionary+Reading", "Calls/SecI", "Calls/SecKey+", "Calls/SecRandom",
+        "Calls/SecTrust+",
         "Keychains/SecKeychain+", "Trust/SecTrust", "Transfer/", "Types/SecAccess", "Types/SecCertificate+",
         "Types/SecIdentity", "Types/SecKey", "Types/SecTrustedApplication",
     ].map { "Sources/KeychainServices/" + $0 }
@@ -139,6 +152,7 @@ struct LayerRules {
         "Schema": ["Migration"],
         "StoreItem": ["StorableItem"],
         "VaultOptions": ["RefreshStep"],
+        "BusInbox": ["BusNews"],
     ]
 
     static func wrongImports(in files: [SourceFile]) -> [String] {

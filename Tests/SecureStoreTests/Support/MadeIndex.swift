@@ -8,9 +8,10 @@ final class MadeIndex {
     let connection: Connection
     private(set) var root: IndexRoot = nil
     private let key: NodeKey
+    private let keyset: UInt32
 
-    init(_ key: NodeKey, _ entries: [IndexEntry] = []) throws {
-        self.key = key
+    init(_ key: NodeKey, _ entries: [IndexEntry] = [], keyset: UInt32 = 1) throws {
+        (self.key, self.keyset) = (key, keyset)
         connection = try Connection(path: nil, role: .writing)
         try Schema.create(in: connection)
         let changes = IndexChanges()
@@ -19,15 +20,15 @@ final class MadeIndex {
     }
 
     /// Under a key of the test's own.
-    convenience init(_ entries: [IndexEntry] = []) throws {
+    convenience init(_ entries: [IndexEntry] = [], keyset: UInt32 = 1) throws {
         let bytes = [UInt8](repeating: 7, count: SealingKey.byteCount)
         let key = try bytes.withRawBytes { bytes throws(StoreError) in try SealingKey(copying: bytes) }
-        try self.init(NodeKey(key), entries)
+        try self.init(NodeKey(key), entries, keyset: keyset)
     }
 
     /// As a writer that remembers what it has read and written, or as a new one.
     func apply(_ changes: IndexChanges, _ nodes: ProvenNodes = ProvenNodes(mostBytes: 1 << 20)) throws {
-        var writer = IndexWriter(connection, nodes, key)
+        var writer = IndexWriter(connection, nodes, key, keyset: keyset)
         root = try writer.apply(changes.take()[...], to: root)
     }
 

@@ -17,7 +17,8 @@ struct SourceFile {
         guard parts.count > 3 else { return parts[1] }
         switch parts[1] {
         case "SecureStore": return parts[2]
-        case "SecureStoreCertificates", "SecureStoreFleet", "TokenVault": return parts[1] + "/" + parts[2]
+        case "SecretService", "SecureStoreCertificates", "SecureStoreFleet", "TokenVault":
+            return parts[1] + "/" + parts[2]
         default: return parts[1]
         }
     }

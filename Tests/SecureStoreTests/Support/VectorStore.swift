@@ -16,7 +16,7 @@ struct VectorStore {
         store = try XCTUnwrap(page.bytes16("store-id"))
         connection = try Connection(path: nil, role: .writing)
         try Schema.create(in: connection)
-        try connection.insertHeader(id: store, commitment: page.bytes("commitment"))
+        try connection.insertHeader(id: store, commitment: page.bytes("commitment"), writer: nil)
         for slot in slots { try connection.insertSlot(slot) }
         try connection.insertKeyset(keyset())
         if withTwoKeySets { try connection.insertKeyset(keyset(2, "next-")) }
@@ -73,6 +73,11 @@ struct VectorStore {
             try connection.writeIndex(entries(previous), previous, \.previousRoot, of: &state)
         }
         try connection.writeIndex(entries(ring), ring, \.root, of: &state)
+        if ring.previous != nil, let made = state.root {
+            // The page has the two top nodes side by side.
+            try connection.execute("UPDATE node SET number = 64 WHERE number = \(made.node)")
+            state.root = IndexReference(node: 64, count: made.count, digest: made.digest)
+        }
         return state
     }
 

@@ -42,6 +42,19 @@ final class BoundedCacheTests: XCTestCase {
         XCTAssertFalse(kept(filled(times: 2)).contains(7))
     }
 
+    func test_keep_unaskedForWhenFull_leavesWhatIsThere() {
+        var cache = filled()
+        for _ in 0..<2 { cache.keep(-1, -1, byteCount: 1_000, isAskedFor: false) }
+        XCTAssertNil(cache.use(-1))
+        XCTAssertEqual(kept(cache), kept(filled()))
+    }
+
+    func test_keep_unaskedForInPlaceOfAnother_keepsThatWhichIsLarger() {
+        var cache = filled()
+        cache.keep(-7, 7, byteCount: 2_000, isAskedFor: false)
+        XCTAssertEqual(cache.use(7), -7)
+    }
+
     func test_keep_underSameNumber_replacesTheValue() {
         var cache = BoundedCache<String>(mostBytes: 10_000)
         for text in ["one", "two"] { cache.keep(text, 1, byteCount: 10) }

@@ -159,11 +159,14 @@ final class ReplicaFeatureTests: FleetTestCase {
             try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
         }
         for (request, code) in requests.dropLast() { _ = try a.letIn(request, code: code) }
-        let (request, (last, code)) = (requests[0].0, requests[SlotCodec.most - 1])
+        let (last, code) = requests[SlotCodec.most - 1]
         assertThrows(.param) { try a.letIn(last, code: code) }
         try a.rotateKeys()
+        let (request, ownCode) = requests[0]
+        let answer = try a.letIn(request, code: ownCode).answer
         let b = try ItemStore.makeReplica(
-            of: Self.id, at: path(of: "b"), from: fleet, as: request, options: options(of: "b"))
+            of: Self.id, at: path(of: "b"), from: fleet, as: request, answeredBy: answer,
+            options: options(of: "b"))
         try assertEqual([a, b])
     }
 

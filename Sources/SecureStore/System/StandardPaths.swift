@@ -48,6 +48,9 @@ enum StandardPaths {
     /// The directory for files that belong to this machine and not into a backup.
     static func state() throws(StoreError) -> String { try directory("XDG_STATE_HOME", ".local/state") }
 
+    /// The directory for what users write themselves.
+    static func configuration() throws(StoreError) -> String { try directory("XDG_CONFIG_HOME", ".config") }
+
     private static func directory(_ variable: String, _ fallback: String) throws(StoreError) -> String {
         // The specification says that a relative path is to be ignored.
         if let path = try Environment.value(variable), path.hasPrefix("/") { return path }
