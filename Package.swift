@@ -24,6 +24,13 @@ func seeing(_ modules: String...) -> [SwiftSetting] {
     ]
 }
 
+/// Tests that build on the support that several targets share.
+func tests(_ name: String, exclude: [String] = [], _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["SecureStoreTestSupport"], exclude: exclude,
+        swiftSettings: seeing("SecureStoreTestSupport"))
+}
+
 /// A program that tests start.
 func program(in folder: String = "Tests", _ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
@@ -62,6 +69,7 @@ let package = Package(
             name: "LocalAuthenticationStandIn", targets: [(localAuthentication.first ?? security).name]),
         .executable(name: "securestore", targets: ["SecureStoreCommand"]),
         .executable(name: "securestore-fleet", targets: ["SecureStoreFleetCommand"]),
+        .executable(name: "securestore-secret-service", targets: ["SecureStoreSecretServiceCommand"]),
         .executable(name: "tour", targets: ["SecureStoreTour"]),
     ],
     targets: [
@@ -134,6 +142,16 @@ let package = Package(
         .executableTarget(
             name: "SecureStoreFleetCommand",
             dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
+        // Linked with sd-bus, which nobody else is.
+        .systemLibrary(name: "CSecureStoreBus", providers: [.apt(["libsystemd-dev"])]),
+        .target(
+            name: "SecureStoreSecretService",
+            dependencies: ["CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStore", "SecureStoreCLI"],
+            path: "Sources/SecretService", swiftSettings: settings),
+        .executableTarget(
+            name: "SecureStoreSecretServiceCommand",
+            dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreSecretService"],
+            path: "Sources/SecretServiceCommand", swiftSettings: settings),
         // For whoever has just checked out this package.
         .executableTarget(
             name: "SecureStoreTour", dependencies: ["SecureStore"], path: "Sources/Tour",
@@ -153,44 +171,24 @@ let package = Package(
             name: "TokenVaultTests",
             dependencies: ["SecureStore", "SecureStoreTesting", "SecureStoreTestSupport", "TokenVault"],
             swiftSettings: settings),
-        .testTarget(
-            name: "SecureStoreCertificatesTests",
-            dependencies: [
-                "CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore", "SecureStoreTesting",
-                "SecureStoreTestSupport",
-            ],
-            exclude: ["Vectors"], swiftSettings: seeing("SecureStoreTestSupport")),
-        .testTarget(
-            name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SecureStoreFleetTests", dependencies: ["FleetHistory", "SecureStoreTestSupport"],
-            swiftSettings: seeing("SecureStoreTestSupport")),
-        .testTarget(
-            name: "SecureStoreTests",
-            dependencies: [
-                "FleetHistory", "KeychainServices", "SecureStore", "SecureStoreTesting", "StoreExerciser",
-                "SecureStoreTestSupport", "TokenVault", "CSecureStoreSQLite",
-            ],
-            exclude: ["Golden"], swiftSettings: seeing("SecureStoreTestSupport")),
-        .testTarget(
-            name: "KeychainServicesTests",
-            dependencies: [
-                "CSecureStoreOpenSSL", "SecureStoreCertificates", "KeychainServices", "SecureStore",
-                "SecureStoreTesting", "SecureStoreTestSupport",
-            ],
-            swiftSettings: seeing("SecureStoreTestSupport")),
+        tests(
+            "SecureStoreCertificatesTests", exclude: ["Vectors"], "CSecureStoreOpenSSL",
+            "SecureStoreCertificates", "SecureStore", "SecureStoreTesting"),
+        tests("SecureStoreJSONTests", "SecureStore", "SecureStoreJSON"),
+        tests("SecureStoreFleetTests", "FleetHistory"),
+        tests(
+            "SecureStoreTests", exclude: ["Golden"], "FleetHistory", "KeychainServices", "SecureStore",
+            "SecureStoreTesting", "StoreExerciser", "TokenVault", "CSecureStoreSQLite"),
+        tests(
+            "KeychainServicesTests", "CSecureStoreOpenSSL", "SecureStoreCertificates", "KeychainServices",
+            "SecureStore", "SecureStoreTesting"),
         .testTarget(
             name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
             path: "Tests/KeychainIdioms", swiftSettings: [.swiftLanguageMode(.v6)] + warnings),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "SecureStoreCodes", "SecureStore", "SecureStoreCLI", "SecureStoreCommand",
-                "SecureStoreFleetCommand",
-                "SecureStoreJSON", "ReadmeProgram", "SecureStoreTestSupport", "VaultProgram",
-            ],
-            swiftSettings: seeing("SecureStoreTestSupport")),
+        tests(
+            "CommandLineTests", "SecureStoreCodes", "SecureStore", "SecureStoreCLI", "SecureStoreCommand",
+            "SecureStoreFleetCommand", "SecureStoreJSON", "ReadmeProgram", "VaultProgram"),
+        tests("SecretServiceTests", "SecureStoreCLI", "SecureStoreSecretService", "SecureStoreTesting"),
         .testTarget(
             name: "ReadmeTests",
             dependencies: [
@@ -227,7 +225,7 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
             "FleetHistory", "KeychainServices", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
         checks("TokenVault", "FakeTokenServer", "SecureStoreTesting", "TokenVault", "VaultExerciser"),
         checks(
-            "SecureStoreCertificates", exclude: ["Support/attributes.py", "Support/other_side.py"],
+            "SecureStoreCertificates", exclude: ["Limbo", "Support/attributes.py", "Support/other_side.py"],
             "CSecureStoreOpenSSL", "SecureStoreCertificates", "KeyExerciser", "SecureStoreTesting"),
         checks("KeychainServices", "SecureStoreCertificates", "KeychainServices", "SecureStoreTesting"),
         checks(
@@ -236,11 +234,12 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
         checks(
             "CommandLine",
             exclude: [
-                "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
-                "Support/registry.py", "Support/terminal.py", "FleetTranscripts", "Sessions", "Transcripts",
-            ],
+                "bus_client.py", "bus_clients.py", "bus_faults.py", "bus_hostile.py", "bus_policy.py",
+                "bus_portal.py", "bus_programs.py", "bus_prompts.py", "clock.c", "completions.zsh",
+                "git_server.py", "nokeys.py", "notify.py", "registry.py", "secret_tool.sh", "terminal.py",
+            ].map { "Support/" + $0 } + ["FleetTranscripts", "Sessions", "Transcripts"],
             "FleetExerciser", "SecureStoreCodes", "SecureStoreCLI", "SecureStoreCommand",
-            "SecureStoreFleetCommand", "SecureStoreJSON"),
+            "SecureStoreFleetCommand", "SecureStoreJSON", "SecureStoreSecretServiceCommand"),
         // The same sources as in the quick tests, in the other language mode: the folder has a link to them.
         .testTarget(
             name: "KeychainIdiomsSwift5Checks", dependencies: ["KeychainServices", "SecureStore"],
@@ -251,23 +250,19 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
 
 // The fuzzers, for `swift build --sanitize=fuzzer`: see Checks/README.md.
 if Context.environment["SECURESTORE_FUZZER"] != nil {
-    let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
+    func fuzzer(_ name: String, exclude: [String] = [], _ dependencies: Target.Dependency...) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies + ["SecureStore"], path: "Checks/\(name)",
+            exclude: exclude,
+            swiftSettings: settings, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+    }
     package.targets += [
-        .executableTarget(
-            name: "CertificateFuzzer", dependencies: ["CSecureStoreOpenSSL", "SecureStoreCertificates"],
-            path: "Checks/CertificateFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
-            linkerSettings: linker),
-        .executableTarget(
-            name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
-            path: "Checks/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
-        .executableTarget(
-            name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreJSON"],
-            path: "Checks/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
-            linkerSettings: linker),
-        .executableTarget(
-            name: "KeyFuzzer",
-            dependencies: ["CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore"],
-            path: "Checks/KeyFuzzer", exclude: ["run"], swiftSettings: settings, linkerSettings: linker),
+        fuzzer("BusFuzzer", exclude: ["run"], "CSecureStoreBus", "SecureStoreSecretService"),
+        fuzzer(
+            "CertificateFuzzer", exclude: ["Corpus", "run"], "CSecureStoreOpenSSL", "SecureStoreCertificates"),
+        fuzzer("DictionaryFuzzer", "KeychainServices"),
+        fuzzer("CommandFuzzer", exclude: ["Corpus", "run"], "SecureStoreCLI", "SecureStoreJSON"),
+        fuzzer("KeyFuzzer", exclude: ["run"], "CSecureStoreOpenSSL", "SecureStoreCertificates"),
     ]
 }
 
@@ -293,7 +288,8 @@ if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
         "SecureStoreCertificatesChecks", "SecureStoreCertificatesTests", "CommandLineChecks",
         "CommandLineTests", "KeychainIdiomsSwift5Checks", "KeychainIdiomsSwift6Tests", "KeyExerciser",
-        "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand", "SecureStoreJSONTests",
+        "SecretServiceTests", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
+        "SecureStoreJSONTests", "SecureStoreSecretService", "SecureStoreSecretServiceCommand",
     ]
     package.targets.removeAll { left.contains($0.name) }
     package.products.removeAll { $0.name.hasPrefix("securestore") }

@@ -24,6 +24,7 @@ class Plan:
     least: int = 3
     # How long finds are counted that threads and processes make; 0 for not at all.
     rate_milliseconds: int = 300
+    processes: tuple = (1, 2, 4)
 
 
 def say(text):
@@ -80,7 +81,7 @@ class Measurement:
 
     def measure_rates(self):
         """Finds a second: by threads of one process, where it has any, and by processes."""
-        kinds = {"threads": (1, 2, 4, 8) if self.peer.has_threads else (), "processes": (1, 2, 4)}
+        kinds = {"threads": (1, 2, 4, 8) if self.peer.has_threads else (), "processes": self.plan.processes}
         self.rates = {}
         for kind, numbers in kinds.items():
             for number in numbers:

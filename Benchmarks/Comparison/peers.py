@@ -47,7 +47,7 @@ def _has_module(module):
 
 # --- Programs of C
 
-def _compile(output, source, *libraries, options=()):
+def compile_peer(output, source, *libraries, options=()):
     """Compiles a peer, unless that was done after its source was changed."""
     sources = [ROOT / "Benchmarks/Sources/CPeer/peer.c", ROOT / "Benchmarks/Comparison/Peers" / source]
     target = BUILT / output
@@ -83,7 +83,7 @@ def _keychain(programs, scratch, count):
 def _command(programs, scratch, count):
     session = SecureStoreCommand(scratch, "command", count, _program(programs, "securestore"),
                                  [_program(programs, "StorePeer")])
-    session.peak = _compile("peak", "peak.c")
+    session.peak = compile_peer("peak", "peak.c")
     return session
 
 
@@ -92,35 +92,35 @@ def _floor(programs, scratch, count):
 
 
 def _sqlcipher3(_, scratch, count):
-    return ProgramSession(scratch, "sqlcipher3", count, [_compile("sqlcipher3", "sqlcipher.c", "sqlcipher")])
+    return ProgramSession(scratch, "sqlcipher3", count, [compile_peer("sqlcipher3", "sqlcipher.c", "sqlcipher")])
 
 
 def _sqlcipher4(_, scratch, count):
     # The symbols come from the package of Python, so nothing is linked.
-    library = _compile("sqlcipher4.so", "sqlcipher.c", options=("-DIS_LIBRARY", "-fPIC", "-shared"))
+    library = compile_peer("sqlcipher4.so", "sqlcipher.c", options=("-DIS_LIBRARY", "-fPIC", "-shared"))
     return ProgramSession(scratch, "sqlcipher4", count,
                           [PYTHON, ROOT / "Benchmarks/Comparison/Peers/sqlcipher4.py", library])
 
 
 def _gnome_keyring(_, scratch, count):
-    return GnomeKeyring(scratch, "gnome", count, [_compile("secret_service", "secret_service.c", "libsecret-1")])
+    return GnomeKeyring(scratch, "gnome", count, [compile_peer("secret_service", "secret_service.c", "libsecret-1")])
 
 
 def _kwallet(_, scratch, count):
-    return KWallet(scratch, "kwallet", count, [_compile("kwallet", "kwallet.c", "gio-2.0")])
+    return KWallet(scratch, "kwallet", count, [compile_peer("kwallet", "kwallet.c", "gio-2.0")])
 
 
 def _pass(has_passphrase):
     def begin(_, scratch, count):
         session = Pass(scratch, "pass-locked" if has_passphrase else "pass", count, has_passphrase)
-        session.peak = _compile("peak", "peak.c")
+        session.peak = compile_peer("peak", "peak.c")
         return session
     return begin
 
 
 def _keepassxc(_, scratch, count):
     session = KeePassXC(scratch, "keepassxc", count)
-    session.peak = _compile("peak", "peak.c")
+    session.peak = compile_peer("peak", "peak.c")
     return session
 
 

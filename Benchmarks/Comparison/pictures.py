@@ -22,9 +22,11 @@ STYLES = {
     "pass": ("#8250df", "#bc8cff", ""), "pass-locked": ("#8250df", "#bc8cff", "8 4"),
     "keepassxc": ("#cf222e", "#ff7b72", ""), "alt": ("#9e6a03", "#e3b341", ""),
     "cryptfile": ("#9e6a03", "#e3b341", "8 4"),
+    "service": ("#0550ae", "#79c0ff", ""), "service-add": ("#0550ae", "#79c0ff", "9 5"),
+    "gnome-add": ("#1a7f37", "#56d364", "9 5"),
     "one": ("#0550ae", "#79c0ff", ""), "eight": ("#0550ae", "#79c0ff", "9 5"), "updates": ("#59636e", "#9198a1", "5 4"),
 }
-OURS = ("typed", "apple", "command", "one", "eight")
+OURS = ("typed", "apple", "command", "one", "eight", "service", "service-add")
 
 
 @dataclass

@@ -20,14 +20,6 @@ final class EnvironmentTests: CommandTestCase {
         return copies
     }
 
-    /// The words that run a program which may mount file systems, which nobody else sees.
-    private func mountingPrefix() throws -> String {
-        let prefix = "\(try Tool("unshare").path) --mount --propagation private"
-        let outcome = try shell("\(prefix) true")
-        try XCTSkipUnless(outcome.code == 0, "file systems cannot be mounted here: \(outcome.errors)")
-        return prefix
-    }
-
     // MARK: - Homes
 
     func test_anyName_withoutHome_findsTheHomeOfTheUserDatabaseOrWhatIsNamed() throws {
@@ -50,7 +42,7 @@ final class EnvironmentTests: CommandTestCase {
     }
 
     func test_anyName_inHomeThatCannotBeWritten_findsAndSaysThatItCannotStore() throws {
-        let mount = try mountingPrefix()
+        let mount = try mountingPrefix().joined(separator: " ")
         for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
         let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"'"
         for program in programs {
@@ -63,7 +55,7 @@ final class EnvironmentTests: CommandTestCase {
     }
 
     func test_readers_inHomeThatCannotBeWritten_readIt() throws {
-        let mount = try mountingPrefix()
+        let mount = try mountingPrefix().joined(separator: " ")
         XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
         let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"' securestore"
         let lines = [
@@ -137,7 +129,7 @@ final class EnvironmentTests: CommandTestCase {
     // MARK: - Nothing else
 
     func test_anyName_withNothingButTheProgramAndItsLibraries_works() throws {
-        let mount = try mountingPrefix()
+        let mount = try mountingPrefix().joined(separator: " ")
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
         // The loader names every library, those of Swift included.
         let script = """
@@ -161,7 +153,7 @@ final class EnvironmentTests: CommandTestCase {
     }
 
     func test_securityAdd_whereThereIsNoProc_warnsOfAPasswordOnTheCommandLine() throws {
-        let mount = try mountingPrefix()
+        let mount = try mountingPrefix().joined(separator: " ")
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
         let add = "security add-generic-password -a a -s web -w one"
         let outcome = try shell("\(mount) sh -c 'mount -t tmpfs none /proc && exec \(add)'")

@@ -5,6 +5,7 @@ import XCTest
 /// line.
 final class SessionTests: CommandTestCase {
     func test_firstHour_goesAsWritten() throws { try check("first-hour") }
+    func test_keyring_goesAsWritten() throws { try check("keyring") }
     func test_twentyTasks_goesAsWritten() throws { try check("twenty-tasks") }
 
     private func check(_ name: String, line: UInt = #line) throws {

@@ -57,6 +57,8 @@ final class TranscriptTests: TranscriptTestCase {
     func test_unlocking_goesAsWritten() throws { try check("unlocking") }
     func test_upkeep_goesAsWritten() throws { try check("upkeep") }
     func test_watch_goesAsWritten() throws { try check("watch") }
+    func test_secretService_goesAsWritten() throws { try check("secret-service") }
+    func test_withKeyring_goesAsWritten() throws { try check("with-keyring") }
 
     func test_transcript_withOtherOutput_reportsItsLine() throws {
         let session = "# a remark\n$ echo one\n> two\n$ echo one\n> one\n$ exit 3\n? 4\n"

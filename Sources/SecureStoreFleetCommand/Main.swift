@@ -20,15 +20,13 @@ extension Fleet: FleetConnection {
     }
 
     package func ask(_ request: [UInt8], invitedWith invitation: SecretBytes?) throws(StoreError) {
-        let request = try JoinRequest(request)
-        guard let invitation else { return try ask(request) }
-        try ask(request, invitedWith: invitation)
+        try ask(try JoinRequest(request, invitedWith: invitation))
     }
 
     package func openInvitations(
         over store: ItemStore
-    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration)] {
-        try invitations(over: store).map { ($0.name, $0.uses, $0.timeLeft) }
+    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration, rights: HostRights)] {
+        try invitations(over: store).map { ($0.name, $0.uses, $0.timeLeft, $0.rights) }
     }
 
     package func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore {
@@ -37,7 +35,9 @@ extension Fleet: FleetConnection {
 
     package func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine] {
         try hosts(over: store).map {
-            FleetMachine(slot: $0.slot, name: $0.name, number: $0.number, seen: $0.seen)
+            FleetMachine(
+                slot: $0.slot, name: $0.name, number: $0.number, seen: $0.seen,
+                isReadOnly: $0.isReadOnly ?? false)
         }
     }
 
@@ -52,14 +52,18 @@ extension Fleet: FleetConnection {
         }
     }
 
-    package static func newRequest(_ name: String) throws(StoreError) -> Request {
-        let request = try JoinRequest(as: name)
-        return (request.bytes, request.code)
+    package static func newRequest(
+        _ name: String, invitedWith invitation: SecretBytes?
+    ) throws(StoreError) -> Request {
+        let request = try JoinRequest(as: name, invitedWith: invitation)
+        return (request.bytes, request.code, request.isInvited)
     }
 
-    package static func request(_ bytes: [UInt8]) throws(StoreError) -> Request {
-        let request = try JoinRequest(bytes)
-        return (request.bytes, request.code)
+    package static func request(
+        _ bytes: [UInt8], invitedWith invitation: SecretBytes?
+    ) throws(StoreError) -> Request {
+        let request = try JoinRequest(bytes, invitedWith: invitation)
+        return (request.bytes, request.code, request.isInvited)
     }
 }
 

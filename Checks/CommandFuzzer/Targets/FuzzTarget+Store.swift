@@ -110,7 +110,8 @@ extension FuzzTarget {
         }
         let wrapping = try SealingKey(copying: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
         let secret = try SlotCodec.secret(of: row, under: wrapping, store: store)
-        if (try? SlotCodec.open(row, with: secret, store: store)) != nil {
+        let way = SlotSecret(slot: row.number, secret)
+        if (try? SlotCodec.open(row, with: way, store: store)) != nil {
             preconditionFailure("a slot of anybody's opened")
         }
     }

@@ -1,6 +1,7 @@
 import XCTest
 
-/// skopeo, which logs in as docker and podman do, with the helper and a registry on this machine.
+/// skopeo, which logs in as docker and podman do, and Docker's library for Python, with the helper and a
+/// registry on this machine.
 final class RegistryTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()
@@ -22,6 +23,24 @@ final class RegistryTests: CommandTestCase {
 
     func test_login_withAWrongPassword_storesNothing() throws {
         XCTAssertEqual(try session("login two; securestore list"), ["no items"])
+    }
+
+    func test_library_afterALogin_findsChangesAndErasesIt() throws {
+        _ = try Tool.python(with: "docker")
+        let script = #"""
+            import os, docker.auth, docker.credentials
+            store = docker.credentials.Store("securestore")
+            print(store.list() == {os.environ["HOST"]: "maria"}, store.get(os.environ["HOST"])["Secret"])
+            store.store("hub.example", "eva", "p\"\u00e4\\")
+            config = docker.auth.AuthConfig({"credsStore": "securestore"})
+            print(config.resolve_authconfig("hub.example")["Password"])
+            for host in [os.environ["HOST"], "hub.example"]: store.erase(host)
+            try: store.get("hub.example")
+            except docker.credentials.errors.CredentialsNotFound: print(store.list())
+            """#
+        XCTAssertEqual(
+            try session("login one > made; cat > library.py <<'END'\n\(script)\nEND\npython3 library.py"),
+            ["True one", "p\"ä\\", "{}"])
     }
 
     /// The lines that a script prints, which has a registry that maria reaches with the password `one`.

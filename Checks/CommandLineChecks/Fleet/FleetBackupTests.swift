@@ -8,7 +8,7 @@ import XCTest
 /// COMMAND` is somebody at a terminal. `follow MACHINE` begins to follow there; what it says is in
 /// `MACHINE.log`, its number in `MACHINE.pid`, and its exit code at last in `MACHINE.end`. `soon COMMAND`
 /// repeats a command until it succeeds, for half a minute. `server crash` and `server start` are the server's
-/// end and start.
+/// end and start, and `server kill` ends each of its processes with SIGKILL.
 final class FleetBackupTests: FleetServerTestCase {
     func test_everyVerb_worksOnAMachineOfAFleet() throws { try run(session: "every-verb.txt") }
 
@@ -31,6 +31,12 @@ final class FleetBackupTests: FleetServerTestCase {
     }
 
     func test_follow_takesInWhatOthersChange_andEndsAsItIsAsked() throws { try run(session: "follow.txt") }
+
+    func test_threeHosts_whoseServerIsKilledInAChange_loseNothing() throws {
+        try run(session: "three-hosts.txt")
+    }
+
+    func test_machinesThatOnlyRead_followAndAreRefusedChanges() throws { try run(session: "read-only.txt") }
 
     func test_latest_isReadFromTheServerOrNotAtAll() throws { try run(session: "latest.txt") }
 
@@ -65,7 +71,12 @@ final class FleetBackupTests: FleetServerTestCase {
         )
         try makeProgram(
             "soon", "for try in $(seq 300); do \"$@\" && exit 0; sleep 0.1; done 2> /dev/null; exit 1")
-        try makeProgram("server", "exec '\(TrialServer.script.path)' $1 '\(directoryOfServer)'")
+        let killing = "p=$(head -n 1 '\(directoryOfServer)/data/postmaster.pid'); kill -STOP $p"
+        let killed = "kill -9 $(ps -o pid= --ppid $p) $p; while kill -0 $p 2> /dev/null; do sleep 0.05; done"
+        try makeProgram(
+            "server",
+            "[ $1 != kill ] || { \(killing); \(killed); exit; }; exec '\(TrialServer.script.path)' $1 '\(directoryOfServer)'"
+        )
         try makeProgram("sql", "exec psql -qAt \"$SECURESTORE_FLEET_SERVER\" -c \"$1\"")
         let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/terminal.py").path

@@ -69,11 +69,12 @@ final class FleetCommandTests: FleetMachinesTestCase {
         try join("two")
         let change = try change()
         let lines = try on("two", "fleet", "hosts").text.split(separator: "\n").map {
-            $0.split(separator: " ", omittingEmptySubsequences: true).prefix(3).joined(separator: " ")
+            $0.split(separator: " ", omittingEmptySubsequences: true).prefix(4).joined(separator: " ")
         }
-        XCTAssertEqual(lines, ["SLOT NAME CHANGE", "2 one \(change)", "3 * two"])
+        XCTAssertEqual(lines, ["SLOT NAME MAY CHANGE", "2 one write \(change)", "3 * two write"])
         let json = try on("one", "fleet", "hosts", "--json").text
-        XCTAssertTrue(json.contains(#""slot": 3, "name": "two", "isThisHost": false"#), json)
+        XCTAssertTrue(
+            json.contains(#""slot": 3, "name": "two", "isThisHost": false, "isReadOnly": false"#), json)
     }
 
     private func change() throws -> String {

@@ -35,6 +35,12 @@ final class FollowTests: FleetMachinesTestCase {
         XCTAssertEqual(Array(lines.dropFirst(2)), ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1", "exit 0"])
     }
 
+    func test_follow_whileNobodyReadsWhatItTells_tellsLaterThatItIsReady() throws {
+        let lines = try told(at: temporary + "/notify", messages: 1, isFull: true)
+        XCTAssertNotNil(lines.first?.wholeMatch(of: /READY=1 \| STATUS=at change \d+/), "\(lines)")
+        XCTAssertEqual(Array(lines.dropFirst()), ["STOPPING=1", "exit 0"])
+    }
+
     func test_follow_withAnAddressThatNobodyHearsOrHas_fails() throws {
         let rows = [
             ("relative", "neither an absolute path nor an abstract name"),
@@ -64,14 +70,14 @@ final class FollowTests: FleetMachinesTestCase {
     /// The messages until so many have come, or the time is over, and of the stop that follows.
     private func told(
         at address: String, messages: Int = 99, seconds: Double = 60, watchdog: String = "0",
-        setting: String? = nil, server: String? = nil
+        setting: String? = nil, server: String? = nil, isFull: Bool = false
     ) throws -> [String] {
         let python = try Tool.python(with: "socket")
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/notify.py").path
         let environment = setting ?? "WATCHDOG_USEC=\(watchdog)"
         let outcome = try shell(
-            "'\(python.path)' '\(script)' '\(address)' \(messages) \(seconds) env \(environment) "
+            "\(isFull ? "FULL=1 " : "")'\(python.path)' '\(script)' '\(address)' \(messages) \(seconds) env \(environment) "
                 + command("one", server ?? settings))
         XCTAssertEqual(outcome.code, 0, outcome.errors)
         return outcome.text.split(separator: "\n").map(String.init)

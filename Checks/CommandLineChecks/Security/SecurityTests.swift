@@ -57,7 +57,7 @@ final class SecurityTests: CommandTestCase {
 
     func test_error_ofEveryCode_hasItsMessage() throws {
         let codes = (-70_000...0).filter { !CodeMessages.message(of: $0).hasPrefix("OSStatus") }
-        XCTAssertEqual(codes.count, 390)
+        XCTAssertEqual(codes.count, 391)
         let lines = try run(
             try Self.builtProduct("securestore"), ["security", "error"] + codes.map { "\($0)" }
         ).text.split(separator: "\n")

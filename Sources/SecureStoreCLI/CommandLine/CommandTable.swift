@@ -2,9 +2,6 @@ import SecureStore
 
 /// The commands of one program.
 struct CommandTable: Sendable {
-    /// The number that `--version` prints; the change log begins with the same one.
-    static let version = "0.1.0"
-
     let program: String
     let summary: String
     let globalOptions: [Option]
@@ -27,6 +24,9 @@ struct CommandTable: Sendable {
     var ownExitCodes: [(code: ExitCode, meaning: String)]?
 
     var dialects: [CommandTable] { others() }
+
+    /// As in `git`, for the helper that git calls.
+    var shortName: String { program.replacing("-credential-securestore", with: "") }
 
     /// The table of the dialect whose name the words begin with, and takes the name; else this one.
     func dialect(from words: inout ArraySlice<String>) -> CommandTable {

@@ -58,7 +58,10 @@ struct Listing {
         guard schemes.contains(where: { !$0.isEmpty }) else { return rows }
         var rows = rows
         // Most rows differ in that cell, which is less to compare.
-        for near in Dictionary(grouping: rows.indices, by: { self.rows[$0][1] }).values where near.count > 1 {
+        var (known, repeated): (Set<String>, Set<String>) = ([], [])
+        for row in rows where !known.insert(row[1]).inserted { repeated.insert(row[1]) }
+        let near = rows.indices.filter { repeated.contains(rows[$0][1]) }
+        for near in Dictionary(grouping: near, by: { self.rows[$0][1] }).values {
             for alike in Dictionary(grouping: near, by: { self.rows[$0].dropLast() }).values
             where alike.count > 1 {
                 for index in alike { rows[index][1] = schemes[index] + rows[index][1] }

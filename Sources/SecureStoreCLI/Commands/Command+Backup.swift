@@ -96,6 +96,7 @@ extension Command {
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
         try confirmReplacement(of: access, arguments)
+        let options = try DeletedLogins.options()
         let restoration: Restoration
         do {
             let isCode = arguments.has(.withRecoveryCode)
@@ -105,7 +106,8 @@ extension Command {
                 // Not before the passphrase has been typed, which is not part of the work.
                 return try ProgressBar.interruptibly("restore") { observer throws(StoreError) in
                     try ItemStore.restore(
-                        from: backup, to: access.path, unlockingWith: credential, onProgress: observer)
+                        from: backup, to: access.path, unlockingWith: credential, options: options,
+                        onProgress: observer)
                 }
             }
         } catch {
@@ -118,7 +120,7 @@ extension Command {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")
         }
         try Output.print(
-            "restored \(Terminal.harmless(access.path)), with \(Count.items(try restoration.store.itemCount()))"
+            "restored \(Terminal.harmless(access.path)), with \(try DeletedLogins.countOfAll(in: restoration.store))"
         )
         guard StoreAccess.slotKinds(of: backup)?.contains(.host) == true else { return }
         Terminal.tell("it is a store by itself, in no fleet")

@@ -6,25 +6,26 @@ extension Command {
         name: "deleted", summary: "show the deleted logins that can be brought back",
         details: """
             delete keeps a login with its parts and earlier secrets, sealed like all others. No other command sees it, nor does \
-            another program. undelete brings it back. delete --expired deletes what was deleted more than \
+            another program. undelete brings it back, also by its title. delete --expired deletes what was deleted more than \
             \(DeletedLogins.days) days ago for good.
             """,
         options: Listing.options, examples: [Example("deleted", "their names, and when they were deleted")]
     ) { arguments in
-        var listing = try Listing(arguments, ["CLASS", "SERVICE", "ACCOUNT", "DELETED"])
+        var listing = try Listing(arguments, ["CLASS", "SERVICE", "ACCOUNT", "LABEL", "DELETED"])
         let walk = ItemWalk(of: try StoreAccess(arguments).open(DeletedLogins.options()))
         func add<Item: PasswordItem>(_ type: Item.Type) throws {
-            try walk.visit(DeletedLogins.query(type)) { match in
+            try walk.visit(DeletedLogins.query(type), returning: .secrets) { match in
                 let (attributes, reference) = (match.item.attributes, match.reference.text)
-                let date = DeletedLogins.date(attributes)
+                let (title, date) = (DeletedLogins.title(match.parts) ?? "", DeletedLogins.date(attributes))
                 listing.add(
-                    [attributes.itemClass.optionName, attributes.place, attributes.column(.account), date],
+                    attributes.columns.prefix(3) + [title, date],
                     key: reference, scheme: attributes.scheme,
                     json: .object([
                         ("reference", .string(reference)),
                         ("class", .string(attributes.itemClass.optionName)),
                         ("service", .string(attributes.place)),
                         ("account", .string(attributes.column(.account))),
+                        ("label", .string(title)),
                         ("deleted", .string(date)),
                     ]))
             }

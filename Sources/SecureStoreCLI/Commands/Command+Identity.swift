@@ -20,8 +20,8 @@ extension Command {
         let subject = try subject(arguments) ?? DistinguishedName([.commonName: label])
         let (key, now) = (try PrivateKey.generate(KeyKind(arguments)), Date())
         let certificate = try Certificate.selfSigned(
-            subject: subject, key: key, validity: now...now + Double(days) * 86_400,
-            dnsNames: arguments.values(of: .dnsName))
+            subject: subject, as: .server(arguments.values(of: .dnsName)), key: key,
+            validity: now...now + Double(days) * 86_400)
         try StoreAccess(arguments).openOrCreate()
             .add(
                 try Identity(certificate: certificate, key: key), label: label,
@@ -61,9 +61,6 @@ extension Command {
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             for identity in identities {
                 try changes.add(identity, label: label, isExtractable: !arguments.has(.nonExtractable))
-                for issuer in identity.chain where try !changes.contains(issuer.item()) {
-                    try changes.add(issuer)
-                }
             }
         }
         for identity in identities {
@@ -115,8 +112,8 @@ extension Command {
         details: """
             \(ItemName.description)
 
-            The request has the certificate's key, subject and DNS names. certificate add stores what the authority \
-            answers.
+            The request has the certificate's key, subject and alternative names. certificate add stores what the \
+            authority answers.
             """,
         options: [.output], operands: [ItemName.operand],
         examples: [Example("identity csr web.example -o web.csr", "in PEM")]
@@ -124,13 +121,12 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let found = try NamedCertificate.identity(named: arguments.operands[0], in: store)
         let identity = try found.identity(in: store)
+        let stated = found.certificate.contents
         let request = try CertificateRequest(
-            subject: found.certificate.subject, dnsNames: found.certificate.dnsNames, key: identity.key)
+            subject: found.certificate.subject,
+            as: CertificateContents(
+                dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
+                emailAddresses: stated.emailAddresses, uris: stated.uris), key: identity.key)
         try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
-        let subjects = found.certificate.subject.texts(.emailAddress)
-        let others = found.certificate.emailAddresses.filter { !subjects.contains($0) }
-        if !(found.certificate.ipAddresses + others).isEmpty {
-            Terminal.tell("of the certificate's names, IP and e-mail addresses are not in the request")
-        }
     }
 }

@@ -15,22 +15,32 @@ extension Command {
             also a login in whose place another one is. --policy both adds that one too, as in maria 2. Of two in one \
             list that would be one item the first counts.
             """,
+            """
+            With --from-secret-service, everything comes that gnome-keyring or another Secret Service has which answers on \
+            the session bus: as securestore secret-tool stores it, with the collection as its comment. What is locked there \
+            is named and left out, and what the session collection has, which ends with the session.
+            """,
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .dryRun, .yes, .forGit] + NewPassphrase.sources,
-        operands: [Operand("FILE", .file)],
+        options: [.fromSecretService, .format, .policy, .dryRun, .yes, .forGit] + NewPassphrase.sources,
+        operands: [Operand("FILE", .file, isOptional: true)],
         examples: [
             Example("import bitwarden_export.json", "of another password manager"),
             Example("import passwords.export", "asks for the export's passphrase"),
             Example(
                 "import browser.csv --dry-run", "what would be added, and nothing is stored"),
+            Example("import --from-secret-service", "from gnome-keyring"),
         ], changes: true
     ) { arguments in
-        let input = try ImportInput(arguments.operands[0], isForGit: arguments.has(.forGit))
+        let isFromService = arguments.has(.fromSecretService)
+        guard arguments.operands.isEmpty == isFromService, !isFromService || !arguments.has(.format) else {
+            throw arguments.usage("import takes either FILE or --from-secret-service")
+        }
+        let input = try ImportInput(arguments.operand(0) ?? "-", isForGit: arguments.has(.forGit))
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
-        let format = try format(of: input, arguments)
+        let format = try isFromService ? .secretService : format(of: input, arguments)
         let word = arguments.value(of: .policy) ?? "keep"
         let policies: [String: ImportPolicy] = ["replace": .replaceExisting, "newest": .newest]
         guard let format else {

@@ -20,7 +20,7 @@ extension Command {
         let replica = try Replica(information, standing.store)
         if arguments.has(.json) {
             let members =
-                information.json(standing.state, access.choice) + (replica?.json ?? []) + upkeep.json
+                information.json(standing, access.choice) + (replica?.json ?? []) + upkeep.json
             try Output.print(JSON.object(members).text)
         } else {
             try Output.print(text(information, standing, access.choice, replica, upkeep))
@@ -35,7 +35,8 @@ extension Command {
             let classes = ItemClass.listed.compactMap { itemClass in
                 counts[itemClass].map { "\($0) \(itemClass.optionName)" }
             }
-            return classes.isEmpty ? "none" : classes.joined(separator: ", ")
+            let deleted = standing.deletedCount > 0 ? ["\(standing.deletedCount) of them deleted"] : []
+            return classes.isEmpty ? "none" : (classes + deleted).joined(separator: ", ")
         }
         let slots = information.slots.map { slot in
             let owner =
@@ -98,13 +99,16 @@ private struct Standing {
     let state: StoreState
     /// The open store; nil if it does not open without a question.
     let store: ItemStore?
+    /// The number of logins that list does not show, because they are deleted.
+    private(set) var deletedCount = 0
     private var timeLeft: String?
 
     var text: String { state.text + (timeLeft.map { ", for another \($0)" } ?? "") }
 
     init(_ access: StoreAccess) throws {
+        let options = try DeletedLogins.options()
         let store: ItemStore
-        do throws(StoreError) { store = try access.openToReadWithoutUnlocking() } catch {
+        do throws(StoreError) { store = try access.openToReadWithoutUnlocking(options) } catch {
             guard error.status == .notAvailable || error.status == .authFailed else { throw error }
             (state, self.store) = (.deviceKeyMissing, nil)
             return
@@ -118,6 +122,7 @@ private struct Standing {
             if state == .keptByKernel { timeLeft = try KernelKeyring(for: store).timeLeft() }
         }
         self.store = store.lockState == .unlocked ? store : nil
+        deletedCount = try self.store.map { try DeletedLogins.count(in: $0) } ?? 0
     }
 }
 
@@ -177,7 +182,7 @@ private enum StoreState: String {
 
 extension StoreInformation {
     fileprivate func json(
-        _ state: StoreState, _ choice: StoreAccess.Choice
+        _ standing: Standing, _ choice: StoreAccess.Choice
     ) -> [(name: String, value: JSON)] {
         let counts = itemCounts.map { counts in
             ItemClass.listed.map { itemClass in
@@ -191,8 +196,9 @@ extension StoreInformation {
             ("journalSize", .number(Int64(journalSize))),
             ("fastReads", hasFastReads.map { .bool($0) } ?? .null), ("format", .number(Int64(formatVersion))),
             ("identifier", .string(identifier)), ("items", counts.map { .object($0) } ?? .null),
+            ("deleted", counts == nil ? .null : .number(Int64(standing.deletedCount))),
             ("slots", .array(slots.map { $0.json(isProven: isProven) })),
-            ("state", .string(state.rawValue)), ("lockSettings", lockSettings?.json ?? .null),
+            ("state", .string(standing.state.rawValue)), ("lockSettings", lockSettings?.json ?? .null),
         ]
     }
 }

@@ -65,16 +65,11 @@ private struct Installation {
             }
         }
         let names = text.split(separator: ",").map(String.init)
-        let known = ([table] + table.dialects).map(Self.short)
+        let known = ([table] + table.dialects).map(\.shortName)
         if let name = names.first(where: { !known.contains($0) }) {
             throw table.unknown("name", name, among: known, of: arguments.command)
         }
-        return table.dialects.filter { names.contains(Self.short($0)) }
-    }
-
-    /// As in `git`, for the helper that git calls.
-    private static func short(_ table: CommandTable) -> String {
-        table.program.replacing("-credential-securestore", with: "")
+        return table.dialects.filter { names.contains($0.shortName) }
     }
 
     /// Something of that name which is not this program; nil if there is nothing.

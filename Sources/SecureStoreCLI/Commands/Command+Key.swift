@@ -123,7 +123,7 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let key = try NamedKey.named(arguments.operands[0], in: store).privateKey(in: store)
         let request = try CertificateRequest(
-            subject: subject, dnsNames: arguments.values(of: .dnsName), key: key)
+            subject: subject, as: .server(arguments.values(of: .dnsName)), key: key)
         try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
     }
 

@@ -31,11 +31,16 @@ extension Command {
 
     private static func duplicate<Item: PasswordItem>(
         _ type: Item.Type, _ reference: ItemReference, as name: NewName, in store: ItemStore
-    ) throws(StoreError) {
-        try store.transaction { changes throws(StoreError) in
+    ) throws {
+        try store.transaction { changes throws in
             let match = try changes.only(Query<Item>().reference(reference))
-            let attributes = try name.renamed(match.item.attributes)
-            let copy = try changes.add(try Item(attributes: attributes), secret: match.secret)
+            let item = try Item(attributes: try name.copied(match.item.attributes))
+            guard try changes.match(of: item, returning: .attributes)?.reference != reference else {
+                throw CommandError(
+                    .duplicateItem, "a copy of the login needs another address or account than the login has",
+                    hint: "NEW is then an address with its protocol, or NEW/ACCOUNT")
+            }
+            let copy = try changes.add(item, secret: match.secret)
             guard !match.parts.isEmpty else { return }
             try changes.update(
                 Query<Item>().reference(copy),
@@ -49,8 +54,9 @@ private struct NewName {
     static let description = """
         ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order)
 
-        NEW is a service, or the host of a web login. If ITEM is a title and neither of them, rename takes NEW for \
-        another title, unless it is an address with its protocol. Without an account behind a slash, the account stays. \
+        NEW is a service, or the host of a web login. If ITEM is a title and neither of them, NEW is another title, \
+        unless it is an address with its protocol; the copy of a web login then needs another account, and that of \
+        another password gets the title as its service. Without an account behind a slash, the account stays. \
         --new-service and --new-account take names that have slashes themselves. What has the new name already is not \
         overwritten: then the command fails.
         """
@@ -111,9 +117,11 @@ private struct NewName {
         return words
     }
 
-    func renamed(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
-        var copy = old
-        for (name, value) in new.values(in: old.itemClass) { try copy.set(name, to: value) }
+    /// The attributes of a copy, whose service is its title where an item's service is.
+    func copied(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
+        var (copy, words) = (old, new(of: old))
+        if words.place == nil, new.place != nil, old.itemClass == .genericPassword { words.place = new.place }
+        for (name, value) in words.values(in: old.itemClass) { try copy.set(name, to: value) }
         return copy
     }
 }

@@ -8,6 +8,9 @@ extension Command {
             runs it. Without --for, the store says how long: fifteen minutes in a new store. info shows it, and security \
             set-keychain-settings changes it. Unlocking an unlocked store starts the time again. Changing or removing \
             the passphrase ends it; rotate does not.
+
+            A running securestore-secret-service is unlocked too. While this command asks, it says which programs wait \
+            there; afterwards it asks about those that the service's policy does not let in unasked.
             """,
         options: [.duration, .withRecoveryCode],
         examples: [
@@ -22,17 +25,26 @@ extension Command {
         guard try !store.protection().opensWithDeviceKey else {
             return Terminal.tell("the store opens by itself, with this machine's device key")
         }
+        // A service that takes nobody does not keep the store locked for others.
+        let service = try? ServiceSocket("unlock", store)
+        service?.listen()
         if store.lockState == .notYetUnlocked {
             try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
         }
         if let time { try KeptKey.keep(of: store, for: time) } else { try KeptKey.keep(of: store) }
+        service?.finish()
     }
 
     static let lock = Command(
         name: "lock", summary: "take the store's key out of the kernel's keyring",
-        details: "Locking a locked store does nothing. Programs that have the store open keep it open.",
+        details: """
+            Locking a locked store does nothing. A running securestore-secret-service locks its collections. Other \
+            programs that have the store open keep it open.
+            """,
         examples: [Example("lock", "the passphrase is needed again")]
     ) { arguments in
-        try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
+        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
+        try KeptKey.lock(store)
+        try ServiceSocket("lock", store)?.waitUntilDone()
     }
 }

@@ -31,13 +31,13 @@ extension Command {
             """,
         examples: [Example("rotate", "after somebody may have seen a key")], changes: true
     ) { arguments in
-        try rotate(try StoreAccess(arguments).open())
+        try rotate(try StoreAccess(arguments).open(DeletedLogins.options()))
     }
 
     static func rotate(_ store: ItemStore) throws {
         try ProgressBar.showing("rotate") { try store.rotateKeys(onProgress: $0) }
         try store.note(.rotation)
-        try Output.print("new keys for \(Count.items(try store.itemCount()))")
+        try Output.print("new keys for \(DeletedLogins.countOfAll(in: store))")
     }
 
     static let compact = Command(

@@ -63,6 +63,9 @@ extension Option {
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
         help: "what the input is, where its beginning does not tell")
 
+    static let fromSecretService = Option(
+        "from-secret-service", help: "everything that answers on the session bus, instead of FILE")
+
     static let forGit = Option(
         "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
 

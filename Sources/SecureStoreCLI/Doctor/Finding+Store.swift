@@ -31,8 +31,15 @@ extension Finding {
     }
 
     /// A rotation that another program may be about to finish, or that was interrupted.
+    ///
+    /// In a fleet, the removal of a machine that only reads leaves the earlier items as they are.
     static func ofRotation(_ information: StoreInformation) -> [Finding] {
         guard information.isRotating else { return [] }
+        guard !information.slots.contains(where: { $0.kind == .host }) else {
+            return .advice(
+                "rotation", "some items still have the keys from before the last removal or rotation",
+                hint: "securestore rotate gives them the present ones, if no program is at it")
+        }
         return .problem(
             "rotation", "a rotation has begun and not ended: some items still have the old keys",
             hint: "securestore rotate finishes it, if no program is at it")

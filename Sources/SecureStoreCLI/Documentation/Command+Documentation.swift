@@ -1,3 +1,5 @@
+import SecureStore
+
 // Commands that show what the table says.
 extension Command {
     static let help = Command(
@@ -6,7 +8,11 @@ extension Command {
         examples: [Example("help help", "how this one is used; any other in the same way")]
     ) { arguments in
         var words = arguments.operands[...]
-        let table = arguments.table.dialect(from: &words)
+        var table = arguments.table.dialect(from: &words)
+        if let other = table.dialects.first(where: { $0.shortName == words.first }) {
+            words.removeFirst()
+            table = other
+        }
         let help = HelpText(table: table)
         guard !words.isEmpty else { return try Output.print(help.overview) }
         var pages: [String] = []
@@ -28,7 +34,7 @@ extension Command {
         name: "version", aliases: ["--version"], summary: "show the version",
         examples: [Example("version", "the program's name and the number")]
     ) { arguments in
-        try Output.print("\(arguments.table.program) \(CommandTable.version)")
+        try Output.print("\(arguments.table.program) \(SecureStoreVersion.current)")
     }
 
     static let man = Command(

@@ -1,10 +1,12 @@
+import SecureStore
+
 /// The manual page, in the language of `man`, made from the table.
 struct ManualPage {
     let table: CommandTable
 
     var text: String {
         var lines = [
-            ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(CommandTable.version)\"",
+            ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(SecureStoreVersion.current)\"",
             ".SH NAME", "\(Self.escaped(table.program)) \\- \(Self.escaped(table.summary))",
             ".SH SYNOPSIS", ".B \(Self.escaped(table.program))",
             Self.escaped("COMMAND [OPTION...] [ARGUMENT...]"),

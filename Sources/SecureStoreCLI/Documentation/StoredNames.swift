@@ -19,7 +19,9 @@ struct StoredNames {
 
     private init?(_ arguments: Arguments) throws {
         let access = try StoreAccess(arguments)
-        store = try access.openToReadWithoutUnlocking(patience: .milliseconds(200))
+        var options = StoreOptions()
+        options.patience = .milliseconds(200)
+        store = try access.openToReadWithoutUnlocking(options)
         // A store that was unlocked for a time is not locked.
         if store.lockState == .notYetUnlocked, try !access.unlockFromKeyring(store) { return nil }
     }

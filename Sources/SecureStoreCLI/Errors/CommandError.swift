@@ -2,10 +2,12 @@ import SecureStore
 import SecureStoreJSON
 
 /// The reason why the command ends early, in one line, and the next step if there is one.
-struct CommandError: Error {
+struct CommandError: Error, CustomStringConvertible {
     let exitCode: ExitCode
     let message: String
     var hint: String?
+
+    var description: String { message }
 
     static func usage(_ message: String, program: String) -> CommandError {
         CommandError(exitCode: .usage, message: message, hint: "\(program) help lists the commands")

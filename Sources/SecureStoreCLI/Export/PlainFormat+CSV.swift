@@ -5,9 +5,10 @@ extension PlainFormat {
         name: "csv",
         summary: """
             a table with a line of names, which browsers and password managers read: a line for each login, with its \
-            comment as the folder and a column for each field; earlier passwords are not in it
+            comment as the folder, a column for each field, and one for services that are not the name; earlier \
+            passwords are not in it
             """,
-        kept: [.comment, .protocol, .port, .path, .label],
+        kept: [.comment, .protocol, .port, .path, .label, .service],
         refusal: \.addressRefusal
     ) { items in
         let (columns, places) = try columns(of: items)
@@ -19,11 +20,13 @@ extension PlainFormat {
         }
         let empty = try SecretBytes(text: "")
         for item in items {
-            let texts = try [item.folder, item.title].map { try SecretBytes(text: $0) }
+            let name = item.label.isEmpty ? item.title : item.label
+            let texts = try [item.folder, name].map { try SecretBytes(text: $0) }
             let account = try SecretBytes(text: item.account)
             var fields = texts + [item.addresses.first ?? empty, account, item.secret]
             fields += [item.notes ?? empty, item.code ?? empty]
             fields += Array(repeating: empty, count: columns.count - fields.count)
+            if !item.label.isEmpty { fields[LoginTable.columns.count] = try SecretBytes(text: item.title) }
             for field in item.tableFields {
                 if let place = places[field.name] { fields[place] = field.secret }
             }
@@ -41,7 +44,14 @@ extension PlainFormat {
         of items: [PlainItem]
     ) throws -> (names: [String], places: [String: Int]) {
         var (columns, places) = (LoginTable.columns, [String: Int]())
-        for field in items.flatMap(\.tableFields) where places[field.name] == nil {
+        let fields = items.flatMap(\.tableFields)
+        // A field of that name is not taken for the service then.
+        if fields.contains(where: { $0.name == LoginTable.service })
+            || items.contains(where: { !$0.label.isEmpty })
+        {
+            columns.append(LoginTable.service)
+        }
+        for field in fields where places[field.name] == nil {
             places[field.name] = columns.count
             columns.append(field.name)
         }

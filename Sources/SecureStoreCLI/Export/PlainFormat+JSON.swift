@@ -5,14 +5,17 @@ extension PlainFormat {
     static let json = PlainFormat(
         name: "json",
         summary: """
-            JSON that import reads again: an object for each login with its title, username, password, urls, otp, notes, \
-            fields, earlier passwords, kind, and its comment as the folder
+            JSON that import reads again: an object for each login with its title, service, username, password, urls, \
+            otp, notes, fields, earlier passwords, kind, and its comment as the folder
             """,
-        kept: [.comment, .protocol, .port, .path, .label, .description], hasEarlier: true,
+        kept: [.comment, .protocol, .port, .path, .label, .service, .description], hasEarlier: true,
         refusal: \.addressRefusal
     ) { items in
         try list(items, in: "{\"logins\": [") { item in
-            let names = [("title", item.title), ("username", item.account)]
+            let names =
+                (item.label.isEmpty
+                    ? [("title", item.title)] : [("title", item.label), (LoginTable.service, item.title)])
+                + [("username", item.account)]
             let texts = names + [("folder", item.folder), ("kind", item.kind)]
             let secrets = [("password", item.secret), ("otp", item.code), ("notes", item.notes)]
             return texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }

@@ -7,6 +7,8 @@ struct PlainItem: Sendable {
 
     /// The title that people see: the label of an internet password, else the service.
     let title: String
+    /// The label of a generic password, where it is another name than its service; else empty.
+    let label: String
     let account: String
     let folder: String
     let kind: String
@@ -34,6 +36,7 @@ struct PlainItem: Sendable {
         )
         (server, url) = (internet?.server, internet.flatMap(Self.url))
         (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
+        self.label = internet == nil && !place.isEmpty && label != place ? label : ""
         (folder, kind, self.secret, name) = (item.comment ?? "", item.kind ?? "", secret, attributes.name)
         self.earlier = earlier
         let parts = match.parts.filter(\.secret.isText)
@@ -62,8 +65,9 @@ struct PlainItem: Sendable {
     /// All of the item that a format does not have.
     func lost(in format: PlainFormat) -> [String] {
         Self.named.filter { row in
-            // The name of a generic password is its service.
-            let isKept = format.kept.contains(row.name) && (row.name != .label || server != nil)
+            // The name of a generic password is its service, but where there is room for both.
+            let hasRoom = server != nil || (format.kept.contains(.service) && !label.isEmpty)
+            let isKept = format.kept.contains(row.name) && (row.name != .label || hasRoom)
             return attributes.contains(row.name) && !isKept
         }.compactMap(\.noun) + format.lostParts(self) + unreadable
     }

@@ -12,7 +12,7 @@ extension Command {
             two roles, do it in two steps, with --tables and --no-tables. Both may be done again.
             """,
         options: Option.fleetServers + [
-            .fleetName, .hostRole, .keeperRole, .tablesOnly, .noTables, .fleetIdentifier,
+            .fleetName, .hostRole, .readerRole, .keeperRole, .tablesOnly, .noTables, .fleetIdentifier,
         ],
         examples: [
             Example("init --server service=secrets", "tables and fleet"),
@@ -29,7 +29,8 @@ extension Command {
             let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))
             try FleetAccess.explaining {
                 try fleet.type.prepareServer(
-                    server.settings, schema: server.schema, hosts: hosts, administrators: keepers)
+                    server.settings, schema: server.schema, hosts: hosts, administrators: keepers,
+                    readers: arguments.values(of: .readerRole))
             }
         }
         guard !arguments.has(.tablesOnly) else { return try Output.print("the tables are ready") }
@@ -136,21 +137,26 @@ extension Command {
         _ fleet: FleetAccess, _ connection: any FleetConnection, _ arguments: Arguments, _ wait: Duration
     ) throws -> ItemStore {
         let (end, pending) = (ContinuousClock.now + wait, PendingJoin(for: fleet.access.path))
-        try fleet.access.directory.makeFolder(for: fleet.access.path)
-        let request: FleetConnection.Request
-        if let bytes = try pending.read(connection.identifier) {
-            do throws(StoreError) { request = try fleet.type.request(bytes) } catch {
-                throw CommandError(error.status, error.reason, hint: pending.again)
-            }
-            if let store = try answered(request, fleet, connection) { return store }
-        } else {
-            let name = arguments.value(of: .fleetName) ?? fleet.type.machineName
-            request = try fleet.type.newRequest(name)
-            // A fleet that is not there is told before a request for it would be in the way of the next one.
-            if let store = try answered(request, fleet, connection) { return store }
-            try pending.write(connection.identifier, request.bytes)
-        }
         let invitation = try invitation(arguments)
+        try fleet.access.directory.makeFolder(for: fleet.access.path)
+        var kept: FleetConnection.Request?
+        if let bytes = try pending.read(connection.identifier) {
+            kept = try readable(hint: pending.again) { () throws(StoreError) in
+                try fleet.type.request(bytes, invitedWith: nil)
+            }
+        }
+        if let kept, let store = try answered(kept, fleet, connection) { return store }
+        // Others with the invitation may know its code, which a person must not carry then.
+        if invitation == nil, kept?.isInvited == true { kept = nil }
+        let name = arguments.value(of: .fleetName) ?? fleet.type.machineName
+        let request = try readable(hint: "FILE has what securestore fleet invite has printed") {
+            () throws(StoreError) in
+            guard let kept else { return try fleet.type.newRequest(name, invitedWith: invitation) }
+            return try fleet.type.request(kept.bytes, invitedWith: invitation)
+        }
+        // A fleet that is not there is told before a request for it would be in the way of the next one.
+        if let store = try answered(request, fleet, connection) { return store }
+        try pending.write(connection.identifier, request.bytes)
         try connection.ask(request.bytes, invitedWith: invitation)
         if invitation == nil {
             try Output.print(request.code)
@@ -166,6 +172,15 @@ extension Command {
                 ? "run it again to go on with the same code"
                 : "securestore fleet invitations on a host of the fleet shows whether the invitation holds, and approve "
                     + "--invited there lets in who waits")
+    }
+
+    /// Nobody has refused the machine where its own files cannot be read.
+    private static func readable(
+        hint: String, _ read: () throws(StoreError) -> FleetConnection.Request
+    ) throws -> FleetConnection.Request {
+        do throws(StoreError) { return try read() } catch {
+            throw CommandError(error.status == .authFailed ? .param : error.status, error.reason, hint: hint)
+        }
     }
 
     private static func invitation(_ arguments: Arguments) throws -> SecretBytes? {

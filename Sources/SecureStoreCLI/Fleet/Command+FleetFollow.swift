@@ -52,17 +52,18 @@ struct FleetFollower {
     /// Goes on until a signal ends the program, or an error does.
     mutating func run() throws {
         try manager.watch()
-        // The store can be used, also while there is no server.
-        try manager.tell("READY=1", "at change \(number)")
         Terminal.tell("following the fleet from change \(number)")
         let round = max(.seconds(1), min(.seconds(60), manager.patience.map { $0 / 4 } ?? .seconds(60)))
-        var pause = Self.pauses.first
+        var (pause, isReady) = (Self.pauses.first, false)
         while true {
+            // The store can be used, also while there is no server.
+            if !isReady { isReady = try manager.tell("READY=1", "at change \(number)") }
             do throws(StoreError) {
                 note(try fleet.takeIn(store))
                 // The server tells nobody who asks.
                 let isInviting = try letInInvited()
-                _ = try fleet.waitForChange(of: store, atMost: isInviting ? min(round, .seconds(2)) : round)
+                let isSoon = isInviting || !isReady
+                _ = try fleet.waitForChange(of: store, atMost: isSoon ? min(round, .seconds(2)) : round)
                 pause = Self.pauses.first
             } catch {
                 try note(error)
@@ -75,6 +76,7 @@ struct FleetFollower {
 
     /// Lets in the machines that wait with an invitation; true while one holds.
     private mutating func letInInvited() throws(StoreError) -> Bool {
+        guard try fleet.rights(of: store) == .readWrite else { return false }
         do throws(StoreError) {
             try fleet.letInInvited(over: store) { name, slot in
                 Terminal.tell("\(Terminal.harmless(name)) is in, with slot \(slot)")
@@ -91,7 +93,7 @@ struct FleetFollower {
 
     private mutating func note(_ newest: UInt64) {
         if isFailing { Terminal.tell("takes in changes again, at change \(newest)") }
-        if isFailing || newest != number { try? manager.tell(nil, "fresh, at change \(newest)") }
+        if isFailing || newest != number { _ = try? manager.tell(nil, "fresh, at change \(newest)") }
         (number, isFailing) = (newest, false)
     }
 
@@ -106,6 +108,6 @@ struct FleetFollower {
         isFailing = true
         let reason = Terminal.harmless(error.reason)
         Terminal.tell("cannot take in changes: \(reason)")
-        try? manager.tell(nil, "at change \(number); \(reason)")
+        _ = try? manager.tell(nil, "at change \(number); \(reason)")
     }
 }

@@ -5,17 +5,21 @@ extension Command {
         name: "approve", summary: "let in the machine that has asked with a code",
         details: """
             Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
-            asks; a script is not asked. From then on it reads and changes everything in the store. With --invited, those \
-            that wait with an invitation are let in.
+            asks; a script is not asked. From then on it reads and changes everything in the store, and lets others in. With \
+            --read-only it reads everything and changes nothing: it gets no key that the others would believe a change by. \
+            With --invited, those that wait with an invitation are let in, as that says.
             """,
-        options: Option.fleetServers + [.yes, .invited],
+        options: Option.fleetServers + [.yes, .readOnly, .invited],
         examples: [
             Example("approve --server service=secrets", "asks for the code"),
             Example("approve --yes < code.txt", "for a script"),
+            Example("approve --read-only", "a machine that only reads"),
             Example("approve --invited", "those that wait with an invitation"),
         ]
     ) { arguments in
+        try arguments.requireAtMostOne(of: [.invited, .readOnly])
         guard !arguments.has(.invited) else { return try letInInvited(arguments) }
+        let rights: HostRights = arguments.has(.readOnly) ? .readOnly : .readWrite
         let again = "run it again with the same code: the machine may be in"
         try FleetAccess(arguments).withReplica(orElse: again) { fleet, store in
             let code = try code()
@@ -29,8 +33,9 @@ extension Command {
                     .authFailed, "no machine has asked to join with this code", hint: whereCodeIs)
             }
             try arguments.confirm(
-                "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
-            let slot = try fleet.letIn(code, over: store).slot
+                "let \(Terminal.quoted(name)) into the fleet, to \(rights == .readOnly ? "read" : "read and change") everything in "
+                    + "the store?")
+            let slot = try fleet.letIn(code, as: rights, over: store).slot
             try Output.print(isIn(name, slot))
         }
     }
@@ -66,7 +71,7 @@ extension Command {
     static let fleetHosts = Command(
         name: "hosts", summary: "list the machines of the fleet",
         details: """
-            The slots and the names are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
+            The slots, the names, and what a machine may do (MAY) are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
             ago it said so: that is its own account, by way of the server. A name may be missing after rotate, until the \
             machine has been heard of.
             """,
@@ -83,40 +88,62 @@ extension Command {
     }
 
     static let fleetRemove = Command(
-        name: "remove", summary: "remove a machine from the fleet, and replace all keys",
+        name: "remove", summary: "remove machines from the fleet, and replace its keys",
         details: """
-            Its slot goes, and every item is encrypted again with new keys: the machine reads nothing that is written \
-            afterwards. It keeps what it had, so change the secrets that matter. If it is interrupted, run it again.
+            Their slots go, and every item is encrypted again with new keys: the machines read nothing that is written \
+            afterwards. They keep what they had, so change the secrets that matter. Several cost one change of keys. If it is \
+            interrupted, run it again.
+
+            If all of them only read, the new keys are for what is written from then on. What they have read is not encrypted \
+            again, as that would keep nothing from them; the next rotate, or the next removal, does it.
             """,
-        options: Option.fleetServers + [.yes], operands: [Operand("HOST")],
+        options: Option.fleetServers + [.yes], operands: [Operand("HOST", isRepeated: true)],
         examples: [
             Example("remove web-2", "by its name"), Example("remove 7", "by the number of its slot"),
+            Example("remove pod-1 pod-2", "several, with one change of keys"),
         ]
     ) { arguments in
         let fleet = try FleetAccess(arguments)
         let again = "run it again: the machine may be out, and the change of keys unfinished"
         try fleet.withReplica(orElse: again) { fleet, store in
             let hosts = try FleetHosts(fleet, store)
-            let word = arguments.operand(0) ?? ""
-            guard let slot = try hosts.slot(word) else {
-                return try endRemoval(of: word, hosts) { observer in
+            let named = try arguments.operands.map { word throws(CommandError) in (word, try hosts.slot(word))
+            }
+            let slots = named.compactMap(\.1)
+            if slots.isEmpty {
+                return try endRemoval(of: arguments.operands, hosts) { observer in
                     try fleet.endRemoval(over: store, onProgress: observer)
                 }
             }
-            try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
-            try ProgressBar.interruptibly("remove") {
-                try fleet.remove(slot, over: store, onProgress: $0)
+            if let unknown = named.first(where: { $0.1 == nil }) {
+                throw CommandError.failure(
+                    unknownMachine(unknown.0), hint: "securestore fleet hosts shows them; nothing was changed"
+                )
             }
-            try Output.print("\(hosts.removed(slot)), and all keys are new")
+            let areReadOnly = hosts.areReadOnly(slots)
+            let keys = areReadOnly ? "make new keys for what comes" : "replace all keys"
+            try arguments.confirm("remove \(hosts.titles(slots)) and \(keys)?")
+            try ProgressBar.interruptibly("remove") {
+                try fleet.remove(slots, over: store, onProgress: $0)
+            }
+            let lines = slots.map { hosts.removed($0) }.joined(separator: "\n")
+            try Output.print(
+                lines
+                    + (areReadOnly
+                        ? ", and what is written from now on has new keys" : ", and all keys are new"))
         }
+    }
+
+    private static func unknownMachine(_ name: String) -> String {
+        "no machine of the fleet is called \(Terminal.quoted(name))"
     }
 
     /// A removal that was interrupted has taken the machine's name away, by which it is called again.
     private static func endRemoval(
-        of name: String, _ hosts: FleetHosts, _ end: (@escaping WorkProgress.Observer) throws -> Bool
+        of names: [String], _ hosts: FleetHosts, _ end: (@escaping WorkProgress.Observer) throws -> Bool
     ) throws {
         let isEnded = try ProgressBar.interruptibly("remove", end)
-        let sentence = "no machine of the fleet is called \(Terminal.quoted(name))"
+        let sentence = names.map { unknownMachine($0) }.joined(separator: ", and ")
         let areNamed = hosts.all.allSatisfy { $0.name != nil }
         guard isEnded, areNamed else {
             throw CommandError.failure(

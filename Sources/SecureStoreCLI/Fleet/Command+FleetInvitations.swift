@@ -6,12 +6,14 @@ extension Command {
         details: """
             Prints a code, once, and nothing shows it again. Machines that join with it, --uses of them within --for, are let \
             in by approve --invited or by a machine on which fleet follow runs. The code opens no store. It is of no use any \
-            more after revoke, and after remove and rotate, because who was removed may know it.
+            more after revoke, and after remove and rotate, because who was removed may know it. With --read-only the machines \
+            read everything and change nothing.
             """,
-        options: Option.fleetServers + [.uses, .lasting], operands: [Operand("NAME")],
+        options: Option.fleetServers + [.uses, .lasting, .readOnly], operands: [Operand("NAME")],
         examples: [
             Example("invite pods --uses 20 --for 1d", "for the next twenty machines"),
             Example("invite web-7", "for one machine within the hour"),
+            Example("invite workers --uses 50 --for 7d --read-only", "for machines that only read"),
         ]
     ) { arguments in
         let name = arguments.operand(0) ?? ""
@@ -20,7 +22,10 @@ extension Command {
         try FleetAccess(arguments).withReplica { fleet, store in
             let code: SecretBytes
             do throws(StoreError) {
-                code = try fleet.invite(as: name, uses: uses, within: time, over: store)
+                code = try fleet.invite(
+                    as: name, uses: uses, within: time,
+                    for: arguments.has(.readOnly) ? .readOnly : .readWrite,
+                    over: store)
             } catch {
                 guard error.status == .duplicateItem else { throw error }
                 throw CommandError(
@@ -39,18 +44,19 @@ extension Command {
     static let fleetInvitations = Command(
         name: "invitations", summary: "list the invitations that hold",
         details:
-            "USES is the number of machines that can still join with one, and ENDS the time that is left.",
+            "USES is the number of machines that can still join with one, MAY what they may do then, and ENDS the time that is left.",
         options: Option.fleetServers + Listing.options,
         examples: [Example("invitations", "a table"), Example("invitations --json", "for programs")]
     ) { arguments in
-        var listing = try Listing(arguments, ["NAME", "USES", "ENDS"])
+        var listing = try Listing(arguments, ["NAME", "USES", "MAY", "ENDS"])
         try FleetAccess(arguments).withReplica { fleet, store in
             try fleet.catchUp(store)
-            for (name, uses, left) in try fleet.openInvitations(over: store) {
+            for (name, uses, left, rights) in try fleet.openInvitations(over: store) {
                 listing.add(
-                    [name, "\(uses)", "in \(Moment.length(left))"],
+                    [name, "\(uses)", rights == .readOnly ? "read" : "write", "in \(Moment.length(left))"],
                     json: .object([
                         ("name", .string(name)), ("uses", .number(Int64(uses))),
+                        ("isReadOnly", .bool(rights == .readOnly)),
                         ("secondsLeft", .number(left.components.seconds)),
                     ]))
             }

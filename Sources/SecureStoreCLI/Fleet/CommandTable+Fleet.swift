@@ -42,6 +42,7 @@ struct FleetStores: ReplicaOpener {
         do { try body() } catch let error as StoreError {
             let ofFleets: [StoreStatus] = [
                 .notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet, .authFailed, .divergedHistory,
+                .wrPerm,
             ]
             guard ReplicaOpeners.installed != nil, ofFleets.contains(error.status) else { throw error }
             try FleetAccess.explaining { throw error }
@@ -70,6 +71,6 @@ extension Command {
         guard !asksForHelp else { return try CommandTable.fleet(nil).run(arguments.operands) }
         try ProgramWords.requireText(exceptLast: 0)
         let store = arguments.value(of: .store).map { ["--store", $0] } ?? []
-        try FleetProgram.replaceProcess(store, withLast: arguments.operands.count)
+        try HelperProgram.fleet.replaceProcess(store, withLast: arguments.operands.count)
     }
 }

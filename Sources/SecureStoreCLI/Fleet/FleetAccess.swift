@@ -10,7 +10,9 @@ struct FleetAccess {
     static let variable = "SECURESTORE_FLEET_SERVER"
 
     init(_ arguments: Arguments) throws {
-        guard let type = arguments.table.tool as? any FleetConnection.Type else { throw FleetProgram.missing }
+        guard let type = arguments.table.tool as? any FleetConnection.Type else {
+            throw HelperProgram.fleet.missing
+        }
         (self.type, self.arguments) = (type, arguments)
         access = try StoreAccess(arguments)
     }
@@ -122,7 +124,10 @@ struct FleetAccess {
         case .invalidData:
             return
                 "securestore fleet verify shows what to do, first on the machine with the highest change"
-        case .wrPerm: return "the server's role may not do this; its owner or an administrator of fleets may"
+        case .wrPerm:
+            return
+                "securestore fleet hosts shows what this machine may do; if it may write, its login on the server has too few "
+                + "rights"
         default: return nil
         }
     }
@@ -146,6 +151,10 @@ extension Option {
         "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
     static let keeperRole = Option(
         "admin-role", nil, .required("ROLE"), isRepeated: true, help: "a role that also begins fleets")
+    static let readerRole = Option(
+        "reader-role", nil, .required("ROLE"), isRepeated: true,
+        help: "a role that machines that only read log in as")
+    static let readOnly = Option("read-only", help: "the machine reads everything, and changes nothing")
     static let discard = Option(
         "discard", help: "also lose what other machines have changed and this one does not have")
     static let tablesOnly = Option("tables", help: "make the tables, and no fleet")

@@ -5,8 +5,8 @@ package import SecureStore
 ///
 /// The command is not linked with libpq. The program `securestore-fleet` is, and hands the type in.
 package protocol FleetConnection: Sendable {
-    /// A machine's request to join, and its code.
-    typealias Request = (bytes: [UInt8], code: SecretBytes)
+    /// A machine's request to join, its code, and whether it was made with an invitation.
+    typealias Request = (bytes: [UInt8], code: SecretBytes, isInvited: Bool)
 
     var identifier: String { get }
 
@@ -21,13 +21,17 @@ package protocol FleetConnection: Sendable {
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
     func waitForChange(of store: ItemStore, atMost longest: Duration) throws(StoreError) -> Bool
     func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String?
-    func letIn(_ code: SecretBytes, over store: ItemStore) throws(StoreError) -> (name: String, slot: Int)
+    func letIn(
+        _ code: SecretBytes, as rights: HostRights, over store: ItemStore
+    ) throws(StoreError) -> (name: String, slot: Int)
     func invite(
-        as name: String, uses: Int, within time: Duration, over store: ItemStore
+        as name: String, uses: Int, within time: Duration, for rights: HostRights, over store: ItemStore
     ) throws(StoreError) -> SecretBytes
     func openInvitations(
         over store: ItemStore
-    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration)]
+    ) throws(StoreError) -> [(name: String, uses: Int, timeLeft: Duration, rights: HostRights)]
+    /// The rights of this machine.
+    func rights(of store: ItemStore) throws(StoreError) -> HostRights
     func revokeInvitation(_ name: String, over store: ItemStore) throws(StoreError)
     @discardableResult
     func letInInvited(
@@ -35,7 +39,7 @@ package protocol FleetConnection: Sendable {
     ) throws(StoreError) -> Int
     func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine]
     func remove(
-        _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer?) throws(StoreError)
+        _ slots: [Int], over store: ItemStore, onProgress: WorkProgress.Observer?) throws(StoreError)
     /// Ends a removal that was interrupted; false if there is none.
     func endRemoval(
         over store: ItemStore, onProgress: WorkProgress.Observer?
@@ -48,15 +52,20 @@ package protocol FleetConnection: Sendable {
 
     /// Makes the server's tables, with what hosts and administrators may do.
     static func prepareServer(
-        _ settings: String, schema: String, hosts: [String], administrators: [String]) throws(StoreError)
+        _ settings: String, schema: String, hosts: [String], administrators: [String], readers: [String]
+    ) throws(StoreError)
     /// True if settings for libpq contain a password.
     static func hasPassword(_ settings: String) throws(StoreError) -> Bool
     static func newIdentifier() -> String
     /// The fleet that a store is a replica of.
     static func identifier(of store: ItemStore) throws(StoreError) -> String?
-    static func newRequest(_ name: String) throws(StoreError) -> Request
+    static func newRequest(
+        _ name: String, invitedWith invitation: SecretBytes?
+    ) throws(StoreError) -> Request
     /// A request that was kept.
-    static func request(_ bytes: [UInt8]) throws(StoreError) -> Request
+    static func request(
+        _ bytes: [UInt8], invitedWith invitation: SecretBytes?
+    ) throws(StoreError) -> Request
     /// Makes a replica a store by itself.
     static func leave(_ store: ItemStore) throws(StoreError)
     static var machineName: String { get }

@@ -2,7 +2,7 @@ import SecureStore
 
 /// The machines of a fleet, as people and programs see them.
 struct FleetHosts {
-    static let headings = ["SLOT", "NAME", "CHANGE", "SEEN"]
+    static let headings = ["SLOT", "NAME", "MAY", "CHANGE", "SEEN"]
 
     let all: [FleetMachine]
     let own: Int?
@@ -18,15 +18,16 @@ struct FleetHosts {
 
     func row(_ host: FleetMachine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
-        guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
-        return [mark, host.name ?? "", "\(host.number)", Moment.ago(seen)]
+        let may = host.isReadOnly ? "read" : "write"
+        guard let seen = host.seen else { return [mark, host.name ?? "", may, "", "never"] }
+        return [mark, host.name ?? "", may, "\(host.number)", Moment.ago(seen)]
     }
 
     func json(_ host: FleetMachine) -> JSON {
         let behind = host.number < newest ? newest - host.number : 0
         return .object([
             ("slot", .number(Int64(host.slot))), ("name", host.name.map { .string($0) } ?? .null),
-            ("isThisHost", .bool(host.slot == own)),
+            ("isThisHost", .bool(host.slot == own)), ("isReadOnly", .bool(host.isReadOnly)),
             ("change", host.seen == nil ? .null : .number(Int64(clamping: host.number))),
             ("behind", host.seen == nil ? .null : .number(Int64(clamping: behind))),
             ("secondsAgo", host.seen.map { .number($0.components.seconds) } ?? .null),
@@ -55,7 +56,15 @@ struct FleetHosts {
         return number
     }
 
-    func title(_ slot: Int) -> String {
+    /// The machines with these slots, in words.
+    func titles(_ slots: [Int]) -> String { slots.map { title($0) }.joined(separator: ", ") }
+
+    /// True if each of these machines only reads.
+    func areReadOnly(_ slots: [Int]) -> Bool {
+        slots.allSatisfy { slot in all.contains { $0.slot == slot && $0.isReadOnly } }
+    }
+
+    private func title(_ slot: Int) -> String {
         let name = all.first { $0.slot == slot }?.name
         return name.map { Terminal.harmless($0) } ?? "the machine with slot \(slot)"
     }

@@ -4,8 +4,10 @@ package struct FleetMachine: Sendable {
     let name: String?
     let number: UInt64
     let seen: Duration?
+    let isReadOnly: Bool
 
-    package init(slot: Int, name: String?, number: UInt64, seen: Duration?) {
+    package init(slot: Int, name: String?, number: UInt64, seen: Duration?, isReadOnly: Bool) {
         (self.slot, self.name, self.number, self.seen) = (slot, name, number, seen)
+        self.isReadOnly = isReadOnly
     }
 }

@@ -7,7 +7,7 @@ import SecureStore
 /// machine's device key. So a join that was interrupted goes on with the same code.
 struct PendingJoin {
     let path: String
-    private static let header = "securestore join 1"
+    private static let header = "securestore join 2"
     private static let longest = 4_096
 
     init(for store: String) { path = store + ".join" }
@@ -31,7 +31,7 @@ struct PendingJoin {
 
     func write(_ fleet: String, _ request: [UInt8]) throws {
         let text = [Self.header, fleet, Hexadecimal.text(of: request), ""].joined(separator: "\n")
-        try OutputFile.create(path, try SecretBytes(copying: text.utf8))
+        try OutputFile.put(try SecretBytes(copying: text.utf8), at: path)
     }
 
     /// Called once the machine has joined: then the request is of no use.

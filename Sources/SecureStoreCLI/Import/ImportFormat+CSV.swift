@@ -50,6 +50,8 @@ private struct Columns {
     /// All that no role stands for, with their names.
     private let others: [(name: String, column: Int)]
     private let hasAddressList: Bool
+    /// The column of services, in our own table.
+    private let service: Int?
     /// Columns of further addresses.
     private let addresses: [Int]
 
@@ -69,13 +71,16 @@ private struct Columns {
         let columns = isOwn ? names.prefix(LoginTable.columns.count) : names[...]
         let known = Self.names.compactMapValues { words in columns.firstIndex { words.contains($0) } }
         self.known = known
+        let hasService = isOwn && given.dropFirst(columns.count).first == LoginTable.service
+        let service = hasService ? columns.count : nil
+        self.service = service
         // Bitwarden's and Proton's tables.
         hasAddressList = known[.url].map { names[$0] == "login_uri" || names.contains("createtime") } ?? false
         let addresses = names.indices.filter {
             names[$0].hasPrefix("url ") && Int(names[$0].dropFirst(4)) != nil
         }
         let others = names.indices.filter {
-            !known.values.contains($0) && !addresses.contains($0)
+            !known.values.contains($0) && !addresses.contains($0) && $0 != service
                 && (isOwn || !Self.bookkeeping.contains(names[$0]))
         }
         (self.addresses, self.others) = (addresses, others.map { (given[$0], $0) })
@@ -94,7 +99,10 @@ private struct Columns {
             try known[role].flatMap { try table.secret(row.fields[$0]) }
         }
         func text(_ role: Role) throws -> String {
-            guard let column = known[role] else { return "" }
+            try text(known[role])
+        }
+        func text(_ column: Int?) throws -> String {
+            guard let column else { return "" }
             guard let text = table.text(row.fields[column]) else {
                 throw CommandError.failure("line \(row.line): a field is not text")
             }
@@ -102,6 +110,7 @@ private struct Columns {
         }
         var login = ImportedLogin(isForGit: table.isForGit)
         (login.title, login.username) = (try text(.title), try text(.username))
+        login.service = try text(service)
         (login.password, login.realm, login.group) = (
             try secret(.password), try text(.realm), try text(.group)
         )

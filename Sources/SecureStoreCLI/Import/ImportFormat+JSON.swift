@@ -29,6 +29,7 @@ struct LoginList: ImportReader {
             var login = ImportedLogin(isForGit: isForGit, title: try item["title"]?.text() ?? "")
             try login.reportDoubledMembers(of: item)
             login.username = try item["username"]?.text() ?? ""
+            login.service = try item[LoginTable.service]?.text() ?? ""
             login.group = try item["folder"]?.text() ?? ""
             login.kind = try item["kind"]?.text() ?? ""
             login.password = try item["password"]?.secret()

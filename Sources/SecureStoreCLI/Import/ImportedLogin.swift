@@ -9,6 +9,8 @@ struct ImportedLogin {
     /// True if git's helper may use it, and not only the page whose login it is.
     let isForGit: Bool
     var title: String
+    /// The service of a generic password whose title is another one; else empty.
+    var service = ""
     var username = ""
     var realm = ""
     var group = ""
@@ -74,7 +76,7 @@ struct ImportedLogin {
     /// its list.
     func entries(from place: String) throws -> [ImportEntry] {
         let place = Self.place(place, title)
-        guard [title, username, group].allSatisfy({ $0.utf8.count <= Self.longestName }) else {
+        guard [title, service, username, group].allSatisfy({ $0.utf8.count <= Self.longestName }) else {
             return [.leftOut("\(place): it has a name of more than \(Self.longestName) bytes")]
         }
         guard password.map({ $0.count <= SecretInput.limit }) ?? true else {
@@ -135,7 +137,11 @@ struct ImportedLogin {
         }
         guard title.isEmpty, let url = addresses.first, !url.contains("@", in: 0..<url.count),
             let name = url.text(0..<url.count)
-        else { return (GenericPassword(service: title, account: username), further) }
+        else {
+            var item = GenericPassword(service: service.isEmpty ? title : service, account: username)
+            if !service.isEmpty, !title.isEmpty { item.label = title }
+            return (item, further)
+        }
         // Anything but an address is the name where there is no other, unless it may hold a password.
         return (GenericPassword(service: name, account: username), Array(further.dropFirst()))
     }

@@ -32,4 +32,6 @@ struct BitwardenForm: Sendable {
 enum LoginTable {
     /// The columns with which it begins; further ones are parts.
     static let columns = ["folder", "name", "url", "username", "password", "notes", "totp"]
+    /// The column behind them, where one has it: the service of a generic password that has another name.
+    static let service = "service"
 }

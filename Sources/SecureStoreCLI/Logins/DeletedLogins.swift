@@ -31,8 +31,22 @@ enum DeletedLogins {
         attributes[.modificationDate]?.date?.formatted(.iso8601) ?? ""
     }
 
+    /// The title of a deleted login, by its parts; nil if it has none.
+    static func title(_ parts: [SecretPart]) -> String? { parts[mark].flatMap { Kept($0) }?.label }
+
     static func query<Item: PasswordItem>(_ type: Item.Type) -> Query<Item> {
         Query<Item>().synchronizable(.any).where(.accessGroup, equals: group).where(.label, equals: mark)
+    }
+
+    /// The number of deleted logins in a store that was opened with ``options()``.
+    static func count(in store: ItemStore) throws(StoreError) -> Int {
+        try store.count(query(GenericPassword.self)) + store.count(query(InternetPassword.self))
+    }
+
+    /// The number of all items, as in `3 items, 1 of them deleted`.
+    static func countOfAll(in store: ItemStore) throws(StoreError) -> String {
+        let deleted = try count(in: store)
+        return Count.items(try store.itemCount()) + (deleted > 0 ? ", \(deleted) of them deleted" : "")
     }
 
     /// Those whose time is over by the clock, which may be wrong: no command deletes them unasked.
@@ -65,12 +79,18 @@ enum DeletedLogins {
         _ type: Item.Type, _ reference: ItemReference, in changes: borrowing Transaction
     ) throws -> Bool {
         let query = Query<Item>().reference(reference)
-        let item = try changes.only(query, returning: .attributes).item
+        let match = try changes.only(query)
+        let item = match.item
         guard !has(item.attributes) else {
             throw CommandError(
                 .itemNotFound, "the login is deleted already", hint: "--now deletes it for good")
         }
         guard item.kind != GenericPassword.kindOfTokens else { return false }
+        guard match.parts[mark] == nil else {
+            throw CommandError(
+                .param, "the login has a part \(mark), a name that this command uses itself",
+                hint: "--now deletes it for good")
+        }
         let kept = try Kept(item.attributes)
         do throws(StoreError) {
             try changes.update(

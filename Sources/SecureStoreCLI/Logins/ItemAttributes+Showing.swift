@@ -6,8 +6,19 @@ extension ItemAttributes {
     static let headings = ["CLASS", "SERVICE", "ACCOUNT", "LABEL", "CHANGED"]
 
     var columns: [String] {
-        let date = self[.modificationDate]?.date?.formatted(.iso8601) ?? ""
-        return [itemClass.optionName, place, column(.account), column(.label), String(date.prefix(10))]
+        let day = self[.modificationDate]?.date.map(Self.day) ?? ""
+        return [itemClass.optionName, place, column(.account), column(.label), day]
+    }
+
+    /// The day before, which many items have; a date takes long to be written.
+    private static let lastDay = SystemMutex<(number: Double, text: String)>((.nan, ""))
+
+    private static func day(_ date: Date) -> String {
+        let number = (date.timeIntervalSince1970 / 86_400).rounded(.down)
+        return lastDay.withLock { last in
+            if last.number != number { last = (number, String(date.formatted(.iso8601).prefix(10))) }
+            return last.text
+        }
     }
 
     /// The service, or of an internet password its host, port and path, as in `forge.example:8443/a/b`.

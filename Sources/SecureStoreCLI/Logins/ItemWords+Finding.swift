@@ -47,7 +47,11 @@ extension ItemWords {
         _ type: Item.Type, _ way: Way, _ store: ItemStore
     ) throws -> [Login] {
         guard let query = query(type, way) else { return [] }
-        let page = try store.page(query, limit: .max, returning: .attributes) { _, error throws(StoreError) in
+        // The title of a deleted login is in a part.
+        let isInPart = isDeleted && way == .label
+        let page = try store.page(
+            query, limit: .max, returning: isInPart ? .secrets : .attributes
+        ) { _, error throws(StoreError) in
             // An item that is read in passing may be damaged.
             if way != .alias { throw error }
         }
@@ -56,6 +60,7 @@ extension ItemWords {
             let isWanted =
                 isDeleted ? DeletedLogins.has(attributes) : !DeletedLogins.isHidden(attributes)
             guard reference != nil || isWanted else { return false }
+            guard !isInPart || DeletedLogins.title(match.parts) == place else { return false }
             return means(attributes, way)
         }.map { Login($0) }
     }
@@ -82,7 +87,8 @@ extension ItemWords {
             if place != nil { others.values[.protocol] = nil }
             return Item.query(others)
         case (.service, _), (.host, _): return nil
-        case (.label, _): return Item.query(others).where(.label, equals: name)
+        case (.label, _):
+            return Item.query(others).where(.label, equals: isDeleted ? DeletedLogins.mark : name)
         case (.alias, _): return Item.query(others).where(.alias, contains: HostAndPort(of: name).server)
         case (.account, _): return Item.query(others).where(.account, equals: name)
         }

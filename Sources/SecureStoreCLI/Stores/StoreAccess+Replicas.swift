@@ -12,7 +12,15 @@ enum ReplicaOpeners {
 
     static var installed: (any ReplicaOpener)? { opener.withLock { $0 } }
 
-    static func install(_ new: any ReplicaOpener) { opener.withLock { $0 = new } }
+    static func install(_ new: (any ReplicaOpener)?) { opener.withLock { $0 = new } }
+
+    /// Runs what only reads what is here, as the command does, which asks no server.
+    static func withoutServer<R>(_ body: () throws -> R) rethrows -> R {
+        let present = installed
+        defer { install(present) }
+        install(nil)
+        return try body()
+    }
 }
 
 extension StoreAccess {
@@ -57,7 +65,7 @@ extension Arguments {
         let words = ProgramWords.all
         let isNamed = words.first?.split(separator: "/").last.map(String.init) == table.program
         let program = isNamed ? table.program : "securestore"
-        try FleetProgram.replaceProcess([program], withLast: words.count - 1)
+        try HelperProgram.fleet.replaceProcess([program], withLast: words.count - 1)
     }
 }
 

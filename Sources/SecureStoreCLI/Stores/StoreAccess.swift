@@ -98,36 +98,53 @@ struct StoreAccess {
     func openWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try directory.pointingBack(from: path) { () throws(StoreError) in
-            try .open(at: path, unlockingWith: .deviceKey, options: options)
-        }
+        do throws(StoreError) {
+            return try directory.pointingBack(from: path) { () throws(StoreError) in
+                try .open(at: path, unlockingWith: .deviceKey, options: options)
+            }
+        } catch { throw ofOpening(error) }
     }
 
-    /// The same for what only reads; it waits that long at most for others.
+    /// The error for a store that does not open: beside the device key, a replica has nothing that opens it
+    /// here.
+    private func ofOpening(_ error: StoreError) -> StoreError {
+        guard [.notAvailable, .authFailed].contains(error.status), isReplica else { return error }
+        let cause = error.reason.prefix { $0 != ";" }
+        return StoreError(
+            error.status,
+            "\(cause), and nothing else opens a replica; put a copy of the key back, or move the store away and copy "
+                + "the fleet's: securestore fleet join IDENTIFIER --forget")
+    }
+
+    /// The same for what only reads.
     func openToReadWithoutUnlocking(
-        patience: Duration = StoreOptions().patience
+        _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try reading { options throws(StoreError) in
-            var options = options
-            options.patience = patience
-            return try .open(at: path, unlockingWith: .deviceKey, options: options)
-        }
+        do throws(StoreError) {
+            return try reading { access throws(StoreError) in
+                var options = options
+                options.access = access
+                return try .open(at: path, unlockingWith: .deviceKey, options: options)
+            }
+        } catch { throw ofOpening(error) }
     }
 
     /// Calls `body` with what opens the store for reading, and writes nothing where nothing can be written.
-    private func reading<R>(_ body: (StoreOptions) throws(StoreError) -> R) throws(StoreError) -> R {
+    private func reading<R>(
+        _ body: (StoreOptions.Access) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
         try directory.pointingBack(from: path) { () throws(StoreError) in
-            do throws(StoreError) { return try body(StoreOptions()) } catch {
+            do throws(StoreError) { return try body(StoreOptions().access) } catch {
                 guard error.status == .wrPerm else { throw error }
-                return try body(StoreOptions(access: .readOnly))
+                return try body(.readOnly)
             }
         }
     }
 
     func information() throws(StoreError) -> StoreInformation {
         do throws(StoreError) {
-            return try reading { options throws(StoreError) in
-                try ItemStore.information(at: path, options: options)
+            return try reading { access throws(StoreError) in
+                try ItemStore.information(at: path, options: StoreOptions(access: access))
             }
         } catch {
             // Opening tells a store that is gone from one that never was.

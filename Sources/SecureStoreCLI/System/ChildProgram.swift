@@ -1,16 +1,17 @@
 private import CSecureStoreLinux
 private import Glibc
 
-/// Starts programs beside this one, without anything that leads to the passphrase.
+/// Starts programs beside this one, without anything that leads to the passphrase unless they are ours.
 enum ChildProgram {
     /// Starts a program that is found along the search path; nil when there is none of that name.
     ///
     /// Each of `descriptors` is a number for the program and what it has there, which is `/dev/null` for nil;
     /// they are the lowest numbers. A program that is apart has a session of its own, and no other open file.
-    /// It gets signals that this one holds back.
+    /// It gets signals that this one holds back. A program of ours unlocks the store as this one would, and
+    /// gets all that leads to the passphrase.
     static func start(
         _ words: [String], path: String? = nil, descriptors: [(number: Int32, source: Int32?)] = [],
-        isApart: Bool = false
+        isApart: Bool = false, isOurs: Bool = false
     ) throws(CommandError) -> Int32? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -33,7 +34,7 @@ enum ChildProgram {
                     posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0))
             }
         }
-        if isApart {
+        if isApart, !isOurs {
             unsafe codes.append(
                 posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count)))
         }
@@ -41,8 +42,8 @@ enum ChildProgram {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         // The last one is the end mark, and freeing nothing is allowed.
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        Withheld.closeDescriptorsWhenReplaced()
-        var environment = unsafe Withheld.environment() + [nil]
+        if !isOurs { Withheld.closeDescriptorsWhenReplaced() }
+        var environment = unsafe Withheld.environment(isOurs: isOurs) + [nil]
         var number = pid_t()
         let code = unsafe posix_spawnp(
             &number, path ?? words[0], &actions, &attributes, &arguments, &environment)

@@ -87,29 +87,41 @@ enum Program {
     }
 }
 
-/// The program that takes this one's place for what needs libpq.
-enum FleetProgram {
-    private static let name = "securestore-fleet"
+/// A program of ours that takes this one's place for what needs a further library.
+struct HelperProgram {
+    let name: String
+    /// Debian's package with what it is built with.
+    let library: String
 
-    static let missing = CommandError(
-        exitCode: .missingProgram,
-        message: "\(name) is neither beside this program nor on the search path",
-        hint: "swift build -c release --product \(name) builds it; it needs libpq-dev")
+    static let fleet = HelperProgram(name: "securestore-fleet", library: "libpq-dev")
+    static let secretService = HelperProgram(
+        name: "securestore-secret-service", library: "libsystemd-dev")
+
+    var missing: CommandError {
+        CommandError(
+            exitCode: .missingProgram,
+            message: "\(name) is neither beside this program nor on the search path",
+            hint: "swift build -c release --product \(name) builds it; it needs \(library)")
+    }
 
     /// Beside this program's own file, else along the search path, of which the folders count that mean the
     /// same everywhere: the program gets the passphrase.
-    static func find() -> String? {
+    func find() throws(CommandError) -> String {
         let own = FileFacts.resolved("/proc/self/exe")
         let beside = own.reversed().drop { $0 != "/" }.reversed() + name
-        return SearchPath.program(String(beside)) ?? SearchPath.program(name) { $0.hasPrefix("/") }
+        guard
+            let path = SearchPath.program(String(beside))
+                ?? SearchPath.program(name, where: { $0.hasPrefix("/") })
+        else { throw missing }
+        return path
     }
 
     /// Becomes that program, with these words and the last of this one's, byte for byte; comes back only when
     /// that is not possible.
     ///
     /// It is one of ours: it unlocks the store as this one would, and gets all that leads to the passphrase.
-    static func replaceProcess(_ words: [String], withLast count: Int) throws(CommandError) {
-        guard let path = find() else { throw missing }
+    func replaceProcess(_ words: [String], withLast count: Int) throws(CommandError) {
+        let path = try find()
         let first = unsafe ([name] + words).map { unsafe strdup($0) }
         defer { unsafe first.forEach { unsafe free($0) } }
         var arguments = unsafe try first + ProgramWords.last(count, replacing: []) + [nil]

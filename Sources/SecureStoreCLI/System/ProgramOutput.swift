@@ -5,15 +5,18 @@ import SecureStore
 enum ProgramOutput {
     /// Runs a program and waits for its end; one that takes too long is killed.
     ///
-    /// Nil when there is no such program. What it reads goes through a pipe. Its standard error is ours.
+    /// Nil when there is no such program. What it reads goes through a pipe. Its standard error is ours. What
+    /// a program of ours leaves behind has a session of its own, and goes on.
     static func read(
-        _ words: [String], input: SecretBytes? = nil, limit: Int, patience: Duration
+        _ words: [String], path: String? = nil, isOurs: Bool = false, input: SecretBytes? = nil, limit: Int,
+        patience: Duration
     ) throws -> SecretBytes? {
         let (given, printed) = (try input.map { _ in try Pipe() }, try Pipe())
         let deadline = ContinuousClock.now + patience
-        guard let child = try start(words, input: given?.readEnd, output: printed.writeEnd) else {
-            return nil
-        }
+        guard
+            let child = try start(
+                words, path, isOurs: isOurs, input: given?.readEnd, output: printed.writeEnd)
+        else { return nil }
         // From now on the program alone can write there, so that its end is the end of the output.
         printed.closeWriteEnd()
         var exchange = try Exchange(input: input, given: given, printed: printed)
@@ -64,10 +67,12 @@ enum ProgramOutput {
 
     /// The program, which has `/dev/null` in the place of an input or output; nil if there is no such one.
     private static func start(
-        _ words: [String], input: Int32?, output: Int32?
+        _ words: [String], _ path: String? = nil, isOurs: Bool = false, input: Int32?, output: Int32?
     ) throws(CommandError) -> Child? {
         let descriptors = [(number: Int32(0), source: input), (number: 1, source: output)]
-        return try ChildProgram.start(words, descriptors: descriptors).map { Child(words[0], $0) }
+        let number = try ChildProgram.start(
+            words, path: path, descriptors: descriptors, isApart: isOurs, isOurs: isOurs)
+        return number.map { Child(words[0], $0) }
     }
 
     static func tooSlow(_ name: String) -> CommandError {

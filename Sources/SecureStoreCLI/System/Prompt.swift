@@ -10,7 +10,7 @@ enum Prompt {
     static let patienceVariable = "SECURESTORE_PROMPT_TIMEOUT"
     static let usualPatience = 300
 
-    private static func patience() throws(CommandError) -> Duration {
+    static func patience() throws(CommandError) -> Duration {
         guard let text = Terminal.value(patienceVariable) else { return .seconds(usualPatience) }
         guard let seconds = Int(text), 1...86_400 ~= seconds else {
             throw .failure("\(patienceVariable) must be a number of seconds, from 1 to 86400")

@@ -34,13 +34,14 @@ final class ServiceManager: Sendable {
         return .microseconds(time)
     }
 
-    /// Tells it what the program is now, such as `READY=1`, and a sentence for people.
-    func tell(_ state: String? = nil, _ status: String? = nil) throws(CommandError) {
-        guard let socketName else { return }
+    /// Tells it what the program is now, such as `READY=1`, and a sentence for people; false where it has not
+    /// read yet what it was told before, and has no room for more.
+    func tell(_ state: String? = nil, _ status: String? = nil) throws(CommandError) -> Bool {
+        guard let socketName else { return true }
         let lines = [state, status.map { "STATUS=\(Terminal.harmless($0))" }].compactMap(\.self)
-        guard Self.send(Array(lines.joined(separator: "\n").utf8), to: socketName) else {
-            throw .failure("the service manager does not hear at NOTIFY_SOCKET: \(SystemMessage.last)")
-        }
+        guard !Self.send(Array(lines.joined(separator: "\n").utf8), to: socketName) else { return true }
+        guard errno != EAGAIN else { return false }
+        throw .failure("the service manager does not hear at NOTIFY_SOCKET: \(SystemMessage.last)")
     }
 
     /// Sends one message; false, and `errno`, when that is not possible within a second.
@@ -76,7 +77,7 @@ final class ServiceManager: Sendable {
                     return moved
                 }
                 // A manager that does not hear it starts the program again.
-                if patience != nil, isMoving { try? tell("WATCHDOG=1") }
+                if patience != nil, isMoving { _ = try? tell("WATCHDOG=1") }
             }
             end()
         }
@@ -88,7 +89,7 @@ final class ServiceManager: Sendable {
 
     /// Ends the program as it was asked to: at once, also in the middle of a change, which a store survives.
     func end() -> Never {
-        try? tell("STOPPING=1")
+        _ = try? tell("STOPPING=1")
         _exit(ExitCode.success.rawValue)
     }
 }

@@ -2,7 +2,7 @@ private import Glibc
 import SecureStore
 
 /// Standard error, and the things that a terminal can show: what people see besides the results.
-enum Terminal {
+package enum Terminal {
     static func report(_ error: CommandError, from program: String) {
         tell("\(program): \(paint("error:", .red)) \(harmless(error.message))")
         if let text = error.hint { hint(text) }
@@ -10,7 +10,7 @@ enum Terminal {
 
     static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(text))") }
 
-    static func tell(_ line: String) { write(line + "\n") }
+    package static func tell(_ line: String) { write(line + "\n") }
 
     static func write(_ text: String) {
         // When even that cannot be written, nobody is left to be told.
@@ -74,7 +74,7 @@ enum Terminal {
     }
 
     /// Text without anything that a terminal would obey, or that nobody would see there.
-    static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         // Most texts are plain, and need no copy.
         if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 }) { return text }
         return text.unicodeScalars.map { $0.isShown ? String($0) : "?" }.joined()

@@ -39,10 +39,12 @@ enum Withheld {
         }
     }
 
-    /// The environment without what leads to the passphrase and without `names`; for as long as nobody
-    /// changes it.
-    static func environment(without names: Set<String> = []) -> [UnsafeMutablePointer<CChar>?] {
-        let names = variables.union(names)
+    /// The environment without `names` and, but for programs of ours, without what leads to the passphrase;
+    /// for as long as nobody changes it.
+    static func environment(
+        without names: Set<String> = [], isOurs: Bool = false
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        let names = isOurs ? names : variables.union(names)
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
         var next = unsafe environ
         while let entry = unsafe next.pointee {

@@ -1,7 +1,6 @@
 /// Rows of text in columns that line up, for people.
 enum TextTable {
     private static let gap = 2
-    private static let gapText = String(repeating: " ", count: gap)
     /// No column gets narrower: less than that says nothing.
     private static let narrowest = 8
 
@@ -14,10 +13,16 @@ enum TextTable {
         let rows = ([headings] + rows).map { row in row.map { Terminal.harmless($0) } }
         var widths = headings.indices.map { column in rows.map { $0[column].cellCount }.max() ?? 0 }
         if let width { fit(&widths, into: width - gap * (headings.count - 1)) }
+        let blanks = (0...(widths.max() ?? 0) + gap).map { String(repeating: " ", count: $0) }
         let lines = rows.map { row in
-            var line = ""
-            for (cell, width) in zip(row, widths) { line += cut(cell, to: width) + gapText }
-            while line.last == " " { line.removeLast() }
+            var (line, end) = ("", 0)
+            for (cell, width) in zip(row, widths) {
+                line += blanks[end]
+                let (kept, count) = cut(cell, to: width)
+                line += kept
+                end = width - count + gap
+            }
+            while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
             return line
         }
         return ([heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
@@ -39,16 +44,17 @@ enum TextTable {
         }
     }
 
-    private static func cut(_ cell: String, to width: Int) -> String {
+    /// The part of a cell that has room, and the cells that it takes up.
+    private static func cut(_ cell: String, to width: Int) -> (kept: String, count: Int) {
         let count = cell.cellCount
-        guard count > width else { return cell + String(repeating: " ", count: width - count) }
+        guard count > width else { return (cell, count) }
         var (kept, room) = ("", width - 1)
         for character in cell {
             room -= character.cellCount
             guard room >= 0 else { break }
             kept.append(character)
         }
-        return kept + "…" + String(repeating: " ", count: width - 1 - kept.cellCount)
+        return (kept + "…", kept.cellCount + 1)
     }
 }
 

@@ -48,6 +48,20 @@ final class DeletedLoginsTests: StoreTestCase {
         }
     }
 
+    func test_add_ofOneWithAPartOfTheMarksName_hintsAtNowAndKeepsThePart() throws {
+        let store = try store()
+        let reference = try store.add(GenericPassword(service: "mail"), secret: secret("password"))
+        let part = Changes<GenericPassword>().part(DeletedLogins.mark, try secret("mine"))
+        try store.update(Query<GenericPassword>().reference(reference), part)
+        try store.transaction { changes throws in
+            XCTAssertThrowsError(try DeletedLogins.add(reference, in: changes)) {
+                XCTAssertEqual(($0 as? CommandError)?.exitCode, ExitCode(.param))
+                XCTAssertEqual(($0 as? CommandError)?.hint, "--now deletes it for good")
+            }
+        }
+        XCTAssertEqual(try reference.password(in: store).parts[DeletedLogins.mark]?.text, "mine")
+    }
+
     func test_add_ofOneWithTheMostParts_hintsAtNowAndChangesNothing() throws {
         let store = try store()
         let reference = try store.add(GenericPassword(service: "mail"), secret: secret("password"))

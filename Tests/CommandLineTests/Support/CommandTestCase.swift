@@ -98,6 +98,14 @@ class CommandTestCase: XCTestCase {
         return environment
     }
 
+    /// The words that run a program which may mount file systems, which nobody else sees.
+    func mountingPrefix() throws -> [String] {
+        let words = [try Tool("unshare").path, "--mount", "--propagation", "private"]
+        let outcome = try run(URL(fileURLWithPath: words[0]), words.dropFirst() + ["true"])
+        try XCTSkipUnless(outcome.code == 0, "file systems cannot be mounted here: \(outcome.errors)")
+        return words
+    }
+
     /// True if tests are to do less, as they are under sanitizers, which make everything several times
     /// slower.
     var isThinned: Bool { ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil }

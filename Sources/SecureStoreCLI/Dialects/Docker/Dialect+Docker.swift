@@ -84,6 +84,6 @@ extension Command {
         name: "version", aliases: ["--version", "-v"], summary: "show the version",
         examples: [Example("version", "the program's name and the number")]
     ) { arguments in
-        try Output.print("\(arguments.table.program) (securestore) \(CommandTable.version)")
+        try Output.print("\(arguments.table.program) (securestore) \(SecureStoreVersion.current)")
     }
 }

@@ -77,7 +77,7 @@ extension Command {
     static let securityCreateKeypair = Command(
         name: "create-keypair", summary: "make a private key and its public half in a keychain",
         details: """
-            RSA takes 2048 to 4096 bits, 2048 if not given; ec, which macOS does not have here, 256, 384 or 521. Keys \
+            RSA takes 1024 to 8192 bits, 2048 if not given; ec, which macOS does not have here, 256, 384 or 521. Keys \
             that are weaker, and those of dsa, dh and fee, are not made.
             """,
         options: [.keyAlgorithm, .keySize, .intoKeychain, .keyName, .anyProgram, .trustedProgram],

@@ -6,9 +6,9 @@ extension Command {
     static let securityImport = Command(
         name: "import", summary: "add the keys and certificates of a file",
         details: """
-            PKCS#12, PEM and DER are read, encrypted or not, and OpenSSH's own form without a passphrase: the content \
-            tells which it is, so -t and -f say nothing but pkcs7, a list of certificates. All is added, or nothing. \
-            What is there already stays; if that is all, the import fails.
+            PKCS#12, PKCS#7, PEM and DER are read, encrypted or not, and OpenSSH's own form without a passphrase: \
+            the content tells which it is, so -t and -f say nothing. All is added, or nothing. What is there \
+            already stays; if that is all, the import fails.
 
             A passphrase that is needed and not given is asked for at the terminal. Extended attributes, -a, do not \
             exist here.
@@ -48,9 +48,6 @@ extension Command {
     ) throws -> KeychainContent {
         var content = KeychainContent()
         switch arguments.value(of: .importedFormat) {
-        case "pkcs7":
-            let message = try bytes.withBytes { view throws(StoreError) in try SignedMessage(der: view) }
-            content.certificates = message.certificates
         case "bsafe", "netscape", "openssh1", "raw":
             throw StoreError(.unsupportedFormat, "this form is not read")
         default:

@@ -53,8 +53,12 @@ extension Command {
                     let access = try StoreAccess(named: name)
                     // No store that can be read, no kept key.
                     let keyring = try? KernelKeyring(for: access.openWithoutUnlocking())
+                    let isReplica = access.isReplica
                     try access.directory.delete(access.path)
                     try keyring?.remove()
+                    guard isReplica, !arguments.has(.quiet) else { return }
+                    Terminal.tell("the fleet still has a slot for this machine")
+                    Terminal.hint("securestore fleet remove on another machine takes it out")
                 }
             } catch { failure = failure ?? error }
         }

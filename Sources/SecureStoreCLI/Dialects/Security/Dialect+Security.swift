@@ -20,7 +20,10 @@ enum SecurityLine {
             }
             let arguments = try parser.parse(rest, as: command, after: given)
             given = arguments.given
-            try CommandTable.security.runWhereItCan(arguments, in: Keychains.meant(by: arguments))
+            func run() throws {
+                try CommandTable.security.runWhereItCan(arguments, in: Keychains.meant(by: arguments))
+            }
+            try isNested && !command.changes ? ReplicaOpeners.withoutServer(run) : run()
         } catch {
             code = SecurityReport.exitCode(reporting: error, quietly: given.has(.quiet))
         }

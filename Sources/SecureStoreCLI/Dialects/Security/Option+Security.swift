@@ -100,7 +100,7 @@ extension Option {
         help: "accepted: the content tells")
     static let importedFormat = Option(
         "format", "f",
-        .required("FORMAT", .oneOf(externalFormats)), help: "pkcs7; else accepted, as the content tells")
+        .required("FORMAT", .oneOf(externalFormats)), help: "accepted, as the content tells")
     static let isWrapped = Option("wrapped", "w", help: "accepted: the content tells")
     static let isNotExtractable = Option(
         "non-extractable", "x", help: "private keys sign, and are not exported any more")

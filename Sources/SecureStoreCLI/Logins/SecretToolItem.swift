@@ -1,21 +1,22 @@
-import SecureStore
+package import SecureStore
 import SecureStoreJSON
 
 /// A secret that is found by any attributes its owner thought of, as the desktop's secret service has them.
 ///
 /// A generic password: the attributes are its account, as a JSON object in the order of their names, so that
-/// the same attributes are the same item. Names and values are the same when their bytes are.
-struct SecretToolItem {
+/// the same attributes are the same item. Names and values are the same when their bytes are. Programs on the
+/// bus may make further items of the same attributes, whose account has a number behind the object.
+package struct SecretToolItem {
     typealias Found = ItemMatch<GenericPassword>
-    typealias Attribute = (name: String, value: String)
+    package typealias Attribute = (name: String, value: String)
 
-    private static let service = "secret-tool"
+    package static let service = "secret-tool"
 
     /// Each name once, in the order of the names' bytes.
-    let attributes: [Attribute]
+    package let attributes: [Attribute]
 
     /// Of several values for a name the last one counts.
-    private init(_ pairs: [Attribute]) {
+    package init(_ pairs: [Attribute]) {
         // Sorting keeps the order of those with one name.
         let sorted = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         var attributes: [Attribute] = []
@@ -41,16 +42,40 @@ struct SecretToolItem {
     }
 
     /// The attributes that an item was stored with; nil for an item of somebody else's making.
-    init?(_ item: GenericPassword) throws {
-        guard let values = try? JSONValue(SecretBytes(text: item.account)), let pairs = try values.strings()
+    package init?(_ item: GenericPassword) throws {
+        let object = item.account.lastIndex(of: "}").map { item.account[...$0] } ?? ""
+        if let pairs = Self.plain(object) {
+            self.init(pairs)
+            return
+        }
+        guard let values = try? JSONValue(SecretBytes(text: String(object))), let pairs = try values.strings()
         else { return nil }
         self.init(pairs)
     }
 
-    func item(label: String) -> GenericPassword {
-        GenericPassword(
-            service: Self.service,
-            account: JSON.object(attributes.map { ($0.name, .string($0.value)) }).text, label: label)
+    /// The members of an object as ``item(label:in:number:)`` writes it, if nothing in it is escaped.
+    ///
+    /// Whoever looks for attributes reads every item, and nearly all accounts are so.
+    private static func plain(_ object: Substring) -> [Attribute]? {
+        guard object.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) else { return nil }
+        // Between quotes are by turns a name and a value, and JSON's own signs around each.
+        let parts = object.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        guard parts.count > 1, parts.count % 4 == 1 else { return nil }
+        var pairs: [Attribute] = []
+        for place in stride(from: 1, to: parts.count, by: 4) {
+            guard parts[place - 1].elementsEqual((place == 1 ? "{" : ", ").utf8),
+                parts[place + 1].elementsEqual(": ".utf8)
+            else { return nil }
+            pairs.append((String(Substring(parts[place])), String(Substring(parts[place + 2]))))
+        }
+        return parts.last?.elementsEqual("}".utf8) == true ? pairs : nil
+    }
+
+    package func item(label: String, in group: String? = nil, number: Int = 1) -> GenericPassword {
+        let object = JSON.object(attributes.map { ($0.name, .string($0.value)) }).text
+        return GenericPassword(
+            service: Self.service, account: number == 1 ? object : "\(object) \(number)", label: label,
+            accessGroup: group)
     }
 
     func matches(in store: ItemStore) throws -> [Found] {

@@ -1,0 +1,20 @@
+import XCTest
+
+/// Faults of the service, its clients and its store: `Support/bus_faults.py` has the scenarios.
+final class BusFaultTests: BusTestCase {
+    private func run(_ scenario: String) throws { try run(scenario, of: "bus_faults.py") }
+
+    func test_service_killedAtAnyMoment_losesNothingAcknowledged() throws { try run("kills") }
+
+    func test_client_killedInTheMiddle_leavesNothingByHalves() throws { try run("halves") }
+
+    func test_disk_thatIsFull_isAnErrorOfThatCall() throws { try run("full") }
+
+    func test_fileSystem_thatIsFull_refusesEachChangeAndLosesNothing() throws {
+        try run("room", of: "bus_faults.py", through: try mountingPrefix())
+    }
+
+    func test_item_thatIsDamaged_isAnErrorOfItsCalls() throws { try run("damaged") }
+
+    func test_store_thatGoesAway_isAnErrorUntilItIsBack() throws { try run("gone") }
+}

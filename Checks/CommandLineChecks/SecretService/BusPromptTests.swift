@@ -1,0 +1,35 @@
+import XCTest
+
+/// Questions to people for programs on the session bus: `Support/bus_prompts.py` has the scenarios.
+final class BusPromptTests: BusTestCase {
+    private func run(_ scenario: String) throws { try run(scenario, of: "bus_prompts.py") }
+
+    func test_prompt_withAScreen_asksByPinentry() throws { try run("pinentry") }
+
+    func test_prompt_withDebiansPinentry_asksAtItsTerminal() throws {
+        _ = try Tool("pinentry-curses")
+        try run("curses")
+    }
+
+    func test_prompt_thatWasDismissed_isNotAskedAgainAtOnce() throws { try run("dismissed") }
+
+    func test_prompt_endsWithItsClientAndByDismiss() throws { try run("ended") }
+
+    func test_prompt_thatNobodyAnswers_endsInTime() throws { try run("late") }
+
+    func test_prompt_withAPinentryInTheCurrentFolder_doesNotStartIt() throws { try run("relative") }
+
+    func test_prompts_ofOneClient_haveABound() throws { try run("bounds") }
+
+    func test_rule_toAsk_letsInWhomAPersonAllows() throws { try run("asks") }
+
+    func test_unlock_atATerminal_saysWhoWaits_andUnlocksTheService() throws { try run("unlocking") }
+
+    func test_unlock_thatIsEndedAtItsQuestion_dismissesThePrompt() throws { try run("leaving") }
+
+    func test_lock_amongManyWhoCallTheService_locksOrSaysThatItDoesNot() throws { try run("crowded") }
+
+    func test_unlock_withARuleToAsk_asksThere() throws { try run("asksThere") }
+
+    func test_search_inAStoreThatNobodyHasOpened_canBeUnlocked() throws { try run("unopened") }
+}

@@ -1,0 +1,375 @@
+"""How people are asked for the Secret Service: scenarios of BusPromptTests, as in bus_client.py."""
+import os
+import pty
+import re
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from bus_client import COMMAND, LOGIN, NAME, PREFIX, ROOT, Client, command, refused, start
+from bus_policy import WORK, write
+
+HOME = os.environ['HOME']
+LOG = os.path.join(HOME, 'pinentry.log')
+
+# A pinentry that does what the first line of a file says: an answer, `hang`, or nothing to refuse.
+PINENTRY = r'''#!/usr/bin/python3
+import os, signal, sys, time
+log = open(os.path.join(os.environ['HOME'], 'pinentry.log'), 'a', buffering=1)
+print('start', os.getpid(), *sys.argv[1:], file=log)
+print('OK Pleased to meet you', flush=True)
+tries = 0
+for line in sys.stdin:
+    print(line.strip(), file=log)
+    answers = open(os.path.join(os.environ['HOME'], 'answers')).read().split('\n')
+    if line.startswith(('GETPIN', 'CONFIRM')):
+        answer = answers[min(tries, len(answers) - 1)]
+        tries += 1
+        if answer == 'hang':
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            time.sleep(600)
+        if not answer:
+            print('ERR 83886179 Operation cancelled <Pinentry>', flush=True)
+            continue
+        if line.startswith('GETPIN'):
+            print('# a comment\nS STATUS', flush=True)
+            for part in (answer[:2], answer[2:]):
+                print('D ' + part.replace('%', '%25'), flush=True)
+    print('OK' if not line.startswith('OPTION') else 'ERR 83886254 Unknown option <Pinentry>', flush=True)
+'''
+
+
+def prepare(rules='', answers='right 100%', locks=True, **environment):
+    """A locked store with an item, a service over it, and a pinentry with these answers."""
+    os.makedirs(os.path.join(HOME, 'bin'))
+    with open(os.path.join(HOME, 'bin/pinentry'), 'w') as file:
+        file.write(PINENTRY)
+    os.chmod(file.name, 0o755)
+    os.chmod(os.environ.setdefault('XDG_RUNTIME_DIR', HOME), 0o700)
+    answering(answers)
+    command('secret-tool', 'store', '--label=Mail', 'a', '1', secret=b'secret')
+    if locks:
+        command('passphrase', 'set', '--stdin', secret=b'right 100%')
+    write(rules)
+    told = tempfile.NamedTemporaryFile()
+    path = os.path.join(HOME, 'bin') + ':' + os.environ['PATH']
+    service = start(told=told, PATH=path, **environment)
+    return service, Client().open(), told
+
+
+def answering(text):
+    with open(os.path.join(HOME, 'answers'), 'w') as file:
+        file.write(text)
+
+
+def logged():
+    return open(LOG).read() if os.path.exists(LOG) else ''
+
+
+def until(body, what, seconds=10):
+    end = time.monotonic() + seconds
+    while not (found := body()):
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
+    return found
+
+
+def begin(client, *paths):
+    """Begins a prompt for what is locked, and returns its path."""
+    unlocked, prompt = client.call(ROOT, 'Unlock', 'ao', list(paths) or [LOGIN])
+    assert unlocked == [] and prompt != '/', (unlocked, prompt)
+    client.call(prompt, 'Prompt', 's', '', interface='Prompt')
+    return prompt
+
+
+def completed(client, *paths, seconds=60):
+    """True if the prompt for these was dismissed."""
+    with client.listen() as queue:
+        begin(client, *paths)
+        return waited(client, queue, seconds)
+
+
+def waited(client, queue, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for member, dismissed in client.heard(queue, 0.1):
+            if member == 'Completed':
+                return dismissed
+    raise AssertionError('the prompt does not complete')
+
+
+def read(told):
+    return open(told.name).read()
+
+
+# Pinentry
+
+def pinentry():
+    _, client, told = prepare(answers='wrong\nright 100%', GPG_TTY='/dev/null', TERM='dumb')
+    assert completed(client) is False
+    assert client.get(LOGIN, 'Collection', 'Locked') is False
+    path, = client.search({'a': '1'})[0]
+    assert client.secret(path)[0] == b'secret'
+    words = logged()
+    assert words.count('GETPIN') == 2 and 'SETERROR that is not it' in words, words
+    assert f'SETDESC {os.path.realpath(sys.executable)} (process {os.getpid()}) waits' in words, words
+    assert 'OPTION ttyname=/dev/null' in words and re.search(r'start \d+\n', words), words
+    assert 'right' not in words and 'right' not in read(told)
+
+
+def curses():
+    """Debian's own pinentry at a terminal."""
+    master, slave = pty.openpty()
+    command('secret-tool', 'store', '--label=Mail', 'a', '1', secret=b'secret')
+    command('passphrase', 'set', '--stdin', secret=b'right')
+    start(GPG_TTY=os.ttyname(slave), TERM='xterm', DISPLAY='')
+    client = Client().open()
+    with client.listen() as queue:
+        begin(client)
+        shown(master, 'Passphrase')
+        os.write(master, b'right\r')
+        assert waited(client, queue) is False
+    assert client.secret(client.search({'a': '1'})[0][0])[0] == b'secret'
+
+
+def dismissed():
+    _, client, told = prepare(answers='', DISPLAY=':99')
+    assert completed(client) is True
+    asked = logged().count('GETPIN')
+    began = time.monotonic()
+    assert completed(client) is True and time.monotonic() - began < 2
+    assert logged().count('GETPIN') == asked == 1, 'the same program is asked for again'
+    assert 'not asked for again so soon' in read(told)
+
+
+def ended():
+    _, client, _ = prepare(answers='hang', DISPLAY=':99')
+    with client.listen() as queue:
+        prompt = begin(client)
+        until(lambda: 'GETPIN' in logged(), 'nobody is asked')
+        first = re.findall(r'start (\d+)', logged())
+        other = Client()
+        refused('NoSuchObject', other.call, prompt, 'Dismiss', interface='Prompt')
+        client.call(prompt, 'Dismiss', interface='Prompt')
+        assert waited(client, queue) is True
+    gone(first[0])
+    # A client that goes away takes its question with it, and the next one is asked.
+    leaving = Client()
+    begin(leaving)
+    second = until(lambda: re.findall(r'start (\d+)', logged())[1:], 'nobody is asked')
+    until(lambda: logged().count('GETPIN') == 2, 'nobody is asked')
+    with client.listen() as queue:
+        begin(client)
+        answering('right 100%')
+        leaving.bus.close()
+        assert waited(client, queue) is False
+    gone(second[0])
+
+
+def gone(process):
+    until(lambda: not os.path.exists(f'/proc/{process}'), 'pinentry goes on, or nobody has taken notice of its end')
+
+
+def late():
+    _, client, told = prepare(answers='hang', DISPLAY=':99', SECURESTORE_PROMPT_TIMEOUT='2')
+    began = time.monotonic()
+    assert completed(client) is True
+    assert 1 < time.monotonic() - began < 6
+    until(lambda: 'service: pinentry ended without an answer\n' in read(told), 'nothing is told, or too much')
+
+
+def relative():
+    service, _, _ = prepare()
+    service.kill()
+    service.wait()
+    os.chdir(HOME)
+    start(PATH='bin:' + os.environ['PATH'], DISPLAY=':99', SECURESTORE_PROMPT_TIMEOUT='5')
+    assert completed(Client()) is True
+    assert not logged(), 'a program of the current folder gets the passphrase'
+
+
+def bounds():
+    _, client, _ = prepare(answers='hang', DISPLAY=':99')
+    for _ in range(16):
+        begin(client)
+    refused('LimitsExceeded', client.call, ROOT, 'Unlock', 'ao', [LOGIN])
+    until(lambda: 'GETPIN' in logged(), 'nobody is asked')
+    assert logged().count('start') == 1, 'one question at a time'
+    assert client.call(ROOT, 'ReadAlias', 's', 'default') == (LOGIN,)
+
+
+# The policy's questions
+
+def asks():
+    _, client, _ = prepare(rules='ask everyone', answers='yes', locks=False, DISPLAY=':99')
+    other = Client().open()
+    path, = client.search({'a': '1'})[1]
+    with client.listen() as queue:
+        begin(client, path)
+        heard = client.heard(queue, 2)
+    assert ('Completed', False) in heard, heard
+    assert 'wants to use the collection login' in logged() and 'GETPIN' not in logged()
+    assert client.secret(path)[0] == b'secret' and client.search({'a': '1'}) == ([path], [])
+    refused('IsLocked', other.secret, path)
+    assert other.get(LOGIN, 'Collection', 'Locked') and not client.get(LOGIN, 'Collection', 'Locked')
+    # What somebody refuses stays closed, and a lock ends what was allowed.
+    answering('')
+    assert completed(other, LOGIN) is True
+    refused('IsLocked', other.secret, path)
+    client.call(ROOT, 'Lock', 'ao', [LOGIN])
+    refused('IsLocked', client.secret, path)
+
+
+# The terminal of `securestore unlock`
+
+class Terminal:
+    """A command at a terminal of its own."""
+
+    def __init__(self, *words):
+        self.process, self.master = pty.fork()
+        if self.process == 0:
+            os.execv(COMMAND, [COMMAND, *words])
+
+    def expect(self, text):
+        shown(self.master, text)
+
+    def type(self, text):
+        os.write(self.master, text.encode() + b'\n')
+
+    def wait(self):
+        end = time.monotonic() + 15
+        while time.monotonic() < end:
+            if select.select([self.master], [], [], 0)[0]:
+                try:
+                    os.read(self.master, 4096)
+                except OSError:
+                    pass
+            done, status = os.waitpid(self.process, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.01)
+        raise AssertionError('the command does not end')
+
+
+def shown(master, text):
+    found, end = b'', time.monotonic() + 10
+    while text.encode() not in found:
+        assert time.monotonic() < end, (text, found)
+        if select.select([master], [], [], 0.1)[0]:
+            found += os.read(master, 4096)
+
+
+def unlocking():
+    _, client, told = prepare()
+    assert completed(client) is True, 'nobody can be asked yet'
+    assert 'nobody can be asked' in read(told) and f'process {os.getpid()}' in read(told)
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    with client.listen() as queue:
+        begin(client)
+        terminal.expect(f'(process {os.getpid()}) waits for the store to be unlocked')
+        terminal.type('right 100%')
+        assert waited(client, queue) is False
+    assert terminal.wait() == 0
+    path, = client.search({'a': '1'})[0]
+    assert client.secret(path)[0] == b'secret'
+    command('lock')
+    refused('IsLocked', client.secret, path)
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    terminal.type('right 100%')
+    assert terminal.wait() == 0
+    # Nobody had to call Unlock.
+    assert client.secret(path)[0] == b'secret'
+    command('lock')
+
+
+def leaving():
+    _, client, _ = prepare()
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    with client.listen() as queue:
+        begin(client)
+        terminal.expect('waits for the store')
+        os.write(terminal.master, b'\x03')
+        terminal.wait()
+        assert waited(client, queue) is True
+
+
+def crowded():
+    _, client, _ = prepare()
+    path = os.path.join(os.environ['XDG_RUNTIME_DIR'], 'securestore-secret-service')
+
+    def unlock():
+        terminal = Terminal('unlock')
+        terminal.expect('passphrase of')
+        terminal.type('right 100%')
+        assert terminal.wait() == 0
+        return client.search({'a': '1'})[0][0]
+
+    def crowd(word, count):
+        for guest in (guests := [socket.socket(socket.AF_UNIX) for _ in range(count)]):
+            guest.connect(path)
+            guest.send(word)
+            time.sleep(0.05)
+        return guests
+
+    item = unlock()
+    silent = crowd(b'unl', 20)
+    command('lock')
+    refused('IsLocked', client.secret, item)
+    for guest in silent:
+        guest.close()
+    # Those that speak keep their places, and then it is said that nothing was locked.
+    item = unlock()
+    guests = crowd(b'hello\n', 12)
+    done = subprocess.run([COMMAND, 'lock'], capture_output=True)
+    assert done.returncode == 1 and b'does not say that it has locked the store' in done.stderr, done
+    assert client.secret(item)[0] == b'secret'
+    for guest in guests:
+        guest.close()
+    command('lock')
+    refused('IsLocked', client.secret, item)
+
+
+def asksThere():
+    _, client, _ = prepare(rules='ask everyone')
+    for answer, isDismissed in [('y', False), ('n', True)]:
+        terminal = Terminal('unlock')
+        terminal.expect('passphrase of')
+        with client.listen() as queue:
+            begin(client)
+            terminal.expect('waits for the store')
+            terminal.type('right 100%')
+            terminal.expect('wants to use the collection login: allow it? [y/N]')
+            terminal.type(answer)
+            assert waited(client, queue) is isDismissed
+        assert terminal.wait() == 0
+        assert client.get(LOGIN, 'Collection', 'Locked') is isDismissed
+        command('lock')
+
+
+# A store that nobody has opened yet
+
+def unopened():
+    _, client, _ = prepare(answers='right 100%', DISPLAY=':99')
+    unlocked, found = client.search({'a': '1'})
+    assert unlocked == [] and len(found) == 1, (unlocked, found)
+    assert client.search({'a': '1'})[1] == found and client.search({'a': '2'})[1] != found
+    nothing, = client.search({'a': '2'})[1]
+    assert client.get(found[0], 'Item', 'Locked') and client.get(found[0], 'Item', 'Attributes') == {}
+    refused('IsLocked', client.secret, found[0])
+    assert completed(client, found[0]) is False
+    secrets, = client.call(ROOT, 'GetSecrets', 'aoo', [*found, nothing], client.session)
+    assert list(secrets) == found and bytes(secrets[found[0]][2]) == b'secret'
+    assert client.secret(found[0])[0] == b'secret' and client.get(found[0], 'Item', 'Label') == 'Mail'
+    refused('NoSuchObject', client.secret, nothing)
+    assert client.search({'a': '1'})[0] != found
+
+
+if __name__ == '__main__':
+    globals()[sys.argv[1]]()

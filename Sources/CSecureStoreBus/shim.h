@@ -1,0 +1,59 @@
+#if __has_include(<systemd/sd-bus.h>)
+#include <systemd/sd-bus.h>
+#else
+#error "the Secret Service needs sd-bus: install libsystemd-dev (Debian, Ubuntu) or systemd-devel (Fedora)"
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Listens at a socket in the file system, whose directory is the user's own: its descriptor, or -1 and errno. A name that
+// another program listens at is taken; one that is left over is taken away.
+static inline int securestore_listen(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, -1;
+    strcpy(address.sun_path, path);
+    *strrchr(address.sun_path, '/') = 0;
+    struct stat facts;
+    if (stat(address.sun_path, &facts) != 0) return -1;
+    if (facts.st_uid != geteuid() || facts.st_mode & 022) return errno = EPERM, -1;
+    strcpy(address.sun_path, path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (file < 0) return -1;
+    if (connect(file, (struct sockaddr *)&address, sizeof address) == 0 || errno == EAGAIN) {
+        close(file);
+        return errno = EADDRINUSE, -1;
+    }
+    if (errno == ECONNREFUSED) unlink(path);
+    if (bind(file, (struct sockaddr *)&address, sizeof address) == 0 && listen(file, 8) == 0) return file;
+    int failure = errno;
+    close(file);
+    return errno = failure, -1;
+}
+
+// Takes the next one who has come: a descriptor, or -1 if nobody of the user's has.
+static inline int securestore_accept(int listener) {
+    int file = accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    struct { int process; unsigned user, group; } peer;
+    socklen_t size = sizeof peer;
+    if (file < 0) return -1;
+    if (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.user == geteuid()) return file;
+    close(file);
+    return -1;
+}
+
+// Tells what a descriptor is, and asks no file system for it, which may never answer.
+static inline int securestore_is_pipe_or_socket(int file) {
+    int kind;
+    socklen_t size = sizeof kind;
+    // F_GETPIPE_SZ, which only some settings of the compiler declare.
+    return fcntl(file, 1032) > 0 || getsockopt(file, SOL_SOCKET, SO_TYPE, &kind, &size) == 0;
+}

@@ -1,0 +1,190 @@
+private import CSecureStoreBus
+private import Glibc
+
+/// A connection to the session bus, with which one thread works.
+@safe package final class BusConnection {
+    private let handle: OpaquePointer
+    package let inbox: BusInbox
+    /// Further descriptors at which something may come.
+    var watched: [Int32] = []
+    /// Answers a call, or takes a signal; false for what it has no answer to.
+    var onMessage: (BusMessage) -> Bool = { _ in false }
+
+    /// Connects to the bus that the environment names.
+    package init() throws(BusFailure) {
+        var bus: OpaquePointer?
+        let code = unsafe sd_bus_open_user(&bus)
+        guard code >= 0, let bus = unsafe bus else { throw BusFailure("there is no session bus", code) }
+        unsafe handle = unsafe bus
+        inbox = try BusInbox()
+        _ = unsafe sd_bus_set_close_on_exit(bus, 0)
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try check(
+            unsafe sd_bus_add_filter(
+                bus, nil,
+                { message, context, _ in
+                    guard let context = unsafe context, let message = unsafe BusMessage(sharing: message)
+                    else { return 0 }
+                    let bus = unsafe Unmanaged<BusConnection>.fromOpaque(context).takeUnretainedValue()
+                    return bus.onMessage(message) ? 1 : 0
+                }, context), "listen")
+    }
+
+    deinit { _ = unsafe sd_bus_flush_close_unref(handle) }
+
+    /// Takes a name; throws if another program has it.
+    package func takeName(_ name: String) throws(BusFailure) {
+        let code = unsafe sd_bus_request_name(handle, name, 0)
+        guard code != -EEXIST else {
+            throw BusFailure("\(name) belongs to process \(credentials(of: name)?.process ?? 0) already")
+        }
+        try check(code, "take the name \(name)")
+    }
+
+    /// Gives a name back, and answers the calls that came before that.
+    func giveBack(_ name: String) {
+        _ = unsafe sd_bus_release_name(handle, name)
+        var left = 1_000
+        while left > 0, unsafe sd_bus_process(handle, nil) > 0 { left -= 1 }
+    }
+
+    /// The name of the bus itself.
+    static let busName = "org.freedesktop.DBus"
+
+    /// The facts that the bus has about a connection.
+    package struct Credentials {
+        let user: UInt32
+        package let process: Int32
+        /// False if the process has ended; nil where the bus gives none of its descriptors.
+        let isAlive: Bool?
+    }
+
+    /// Asks the bus who is behind a name; nil if it is gone.
+    package func credentials(of name: String) -> Credentials? {
+        let answer = try? ask("GetConnectionCredentials", [.text(name)])
+        guard let answer, let facts = try? answer.values().first?.entries else { return nil }
+        func fact(_ name: String) -> BusValue? { facts.first { $0.name == name }?.value.content }
+        guard let user = fact("UnixUserID")?.word, let process = fact("ProcessID")?.word else { return nil }
+        return withExtendedLifetime(answer) {
+            Credentials(
+                user: user, process: Int32(clamping: process),
+                isAlive: fact("ProcessFD")?.file.map(ProcessFolder.isAlive))
+        }
+    }
+
+    /// Asks the bus itself, which has five seconds for an answer.
+    private func ask(_ member: String, _ values: [BusValue] = []) throws -> BusMessage {
+        try call(Self.busName, "/org/freedesktop/DBus", Self.busName, member, values, seconds: 5)
+    }
+
+    /// Hears of signals that match a rule.
+    func listen(for rule: String) throws(BusFailure) {
+        try check(unsafe sd_bus_add_match(handle, nil, rule, nil, nil), "listen")
+    }
+
+    // MARK: - Calling
+
+    /// Calls another program, and waits for its answer, which owns the files that it brings.
+    func call(
+        _ name: String, _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = [],
+        seconds: UInt64 = 30
+    ) throws -> BusMessage {
+        var (call, answer): (OpaquePointer?, OpaquePointer?)
+        let code = unsafe sd_bus_message_new_method_call(handle, &call, name, path, interface, member)
+        guard code >= 0, let call = unsafe call else { throw BusFailure("no call can be made", code) }
+        let message = unsafe BusMessage(owning: call)
+        try message.append(values)
+        var failure = unsafe sd_bus_error()
+        defer { unsafe sd_bus_error_free(&failure) }
+        let outcome = unsafe sd_bus_call(handle, call, seconds * 1_000_000, &failure, &answer)
+        guard outcome >= 0, let answer = unsafe answer else {
+            throw BusFailure("\(member) failed at \(name)", outcome)
+        }
+        return unsafe BusMessage(owning: answer)
+    }
+
+    /// Has the bus read its files again.
+    package func reload() throws { _ = try ask("ReloadConfig") }
+
+    // MARK: - Sending
+
+    func reply(to call: BusMessage, _ values: [BusValue]) {
+        guard call.wantsReply else { return }
+        var handle: OpaquePointer?
+        guard unsafe sd_bus_message_new_method_return(call.handle, &handle) >= 0, let handle = unsafe handle
+        else { return }
+        let answer = unsafe BusMessage(owning: handle)
+        do throws(BusError) {
+            try answer.append(values)
+            guard unsafe sd_bus_send(self.handle, answer.handle, nil) >= 0 else {
+                throw .tooMany("the answer is too large for the bus")
+            }
+        } catch { reply(to: call, error) }
+    }
+
+    func reply(to call: BusMessage, _ error: BusError) {
+        guard call.wantsReply else { return }
+        unsafe error.name.withCString { name in
+            unsafe error.words.withCString { words in
+                var failure = unsafe sd_bus_error(name: name, message: words, _need_free: 0)
+                _ = unsafe sd_bus_reply_method_error(call.handle, &failure)
+            }
+        }
+    }
+
+    /// Tells everybody who listens, or one program alone.
+    func signal(
+        _ path: String, _ interface: String, _ member: String, _ values: [BusValue], to client: String? = nil
+    ) {
+        var handle: OpaquePointer?
+        guard unsafe sd_bus_message_new_signal(self.handle, &handle, path, interface, member) >= 0,
+            let handle = unsafe handle
+        else { return }
+        let signal = unsafe BusMessage(owning: handle)
+        // Nobody waits for a signal: one that cannot be sent is as one that nobody hears.
+        do throws(BusError) { try signal.append(values) } catch { return }
+        if let client, unsafe sd_bus_message_set_destination(signal.handle, client) < 0 { return }
+        _ = unsafe sd_bus_send(self.handle, signal.handle, nil)
+    }
+
+    // MARK: - Working
+
+    /// Works until the bus is gone.
+    ///
+    /// `turn` takes what other threads have to say, and answers how long to wait for a message; nil to end.
+    func run(_ turn: ([BusNews]) -> Duration?) throws(BusFailure) {
+        while true {
+            var (found, left): (Int32, Int) = (1, Self.mostAtOnce)
+            while found > 0, left > 0 { (found, left) = unsafe (sd_bus_process(handle, nil), left - 1) }
+            if found == -ECONNRESET || found == -ENOTCONN { return }
+            try check(found, "work")
+            guard let pause = turn(inbox.take()) else { return }
+            try wait(pause)
+        }
+    }
+
+    /// The most messages that are taken before other threads are heard and deadlines looked at.
+    private static let mostAtOnce = 64
+
+    private func wait(_ pause: Duration) throws(BusFailure) {
+        let (file, events) = (unsafe sd_bus_get_fd(handle), unsafe sd_bus_get_events(handle))
+        guard file >= 0, events >= 0 else { throw BusFailure("the bus is gone", file) }
+        var files = [
+            pollfd(fd: file, events: Int16(events), revents: 0),
+            pollfd(fd: inbox.file, events: Int16(POLLIN), revents: 0),
+        ]
+        files += watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var end = UInt64.max
+        _ = unsafe sd_bus_get_timeout(handle, &end)
+        let parts = pause.components
+        var milliseconds = Int32(clamping: parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000)
+        if end != .max { milliseconds = min(milliseconds, end == 0 ? 0 : 1_000) }
+        guard unsafe poll(&files, nfds_t(files.count), milliseconds) >= 0 || errno == EINTR else {
+            throw BusFailure("poll failed", -errno)
+        }
+    }
+
+    private func check(_ code: Int32, _ what: String) throws(BusFailure) {
+        guard code >= 0 else { throw BusFailure("the bus does not let this program \(what)", code) }
+    }
+}

@@ -1,0 +1,64 @@
+private import CSecureStoreBus
+private import Glibc
+
+/// The kernel's folder about one process.
+///
+/// Opened once, it never shows another process: when this one ends, reading fails, also if its number has a
+/// new owner.
+@safe final class ProcessFolder {
+    private let folder: Int32
+
+    init?(_ process: Int32) {
+        folder = unsafe open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard process > 0, folder >= 0 else { return nil }
+    }
+
+    deinit { if folder >= 0 { close(folder) } }
+
+    /// The target of a link; nil if the kernel does not show it.
+    func link(_ name: String) -> String? {
+        unsafe withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            guard let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress else { return nil }
+            let count = unsafe readlinkat(folder, name, start, buffer.count)
+            guard 0..<buffer.count ~= count else { return nil }
+            return unsafe String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+    }
+
+    /// A small file; nil without one, or if it is longer than any that the kernel writes.
+    func text(_ name: String) -> String? { text(name, in: folder) }
+
+    /// The same of a file at the root that the process sees, which may be of its own making.
+    func text(atRoot name: String) -> String? {
+        let root = unsafe openat(folder, "root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return nil }
+        defer { close(root) }
+        return text(name, in: root)
+    }
+
+    private func text(_ name: String, in folder: Int32) -> String? {
+        let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
+            var count = 0
+            while count < buffer.count {
+                let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+                let got = unsafe read(file, rest.baseAddress, rest.count)
+                if got < 0, errno == EINTR { continue }
+                guard got >= 0 else { return nil }
+                guard got > 0 else { return unsafe String(decoding: buffer.prefix(count), as: UTF8.self) }
+                count += got
+            }
+            return nil
+        }
+    }
+
+    /// True while the process of such a descriptor has not ended.
+    static func isAlive(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, 0) == 0
+    }
+}

@@ -1,0 +1,94 @@
+import SecureStore
+
+// Collections and the names that stand for them, which are items too.
+extension CollectionStore {
+    private static let (collectionService, aliasService) = (
+        "secret-service collection", "secret-service alias"
+    )
+    static let registry = [collectionService, aliasService].map {
+        Query<GenericPassword>().where(.accessGroup, equals: StoreOptions.hiddenGroup)
+            .where(.service, equals: $0)
+    }
+
+    private static func entry(_ service: String, _ name: String, _ label: String? = nil) -> GenericPassword {
+        GenericPassword(service: service, account: name, label: label, accessGroup: StoreOptions.hiddenGroup)
+    }
+
+    func readRegistry(_ store: ItemStore) throws -> [Event] {
+        var (found, names) = ([main: Facts(label: collections[main]?.label ?? main)], [String: String]())
+        for query in Self.registry {
+            try store.list(query, returning: .attributes, unreadable: { _, _ in }) { match in
+                let item = match.item
+                if item.service == Self.collectionService {
+                    found[item.account] = Facts(
+                        label: item.label ?? "", created: ServiceItem.seconds(item.creationDate),
+                        modified: ServiceItem.seconds(item.modificationDate))
+                } else {
+                    names[item.account] = item.label
+                }
+            }
+        }
+        let before = collections
+        (collections, aliases) = (found, names)
+        return before.keys.filter { found[$0] == nil }.map { .collection(.deleted, $0) }
+            + found.filter { before[$0.key] != $0.value }.map { name, _ in
+                .collection(before[name] == nil ? .added : .updated, name)
+            }
+    }
+
+    /// Makes a collection, and returns its name.
+    func makeCollection(label: String, alias: String?) throws -> String {
+        let name = freeName(for: label)
+        try opened().transaction { changes in
+            try changes.add(Self.entry(Self.collectionService, name, label))
+            if let alias { try changes.set(Self.entry(Self.aliasService, alias, name), secret: nil) }
+        }
+        return name
+    }
+
+    /// A name of letters and digits that says what the label says, as far as it can.
+    private func freeName(for label: String) -> String {
+        var name = ""
+        for byte in label.utf8.prefix(64) {
+            let letter = Character(Unicode.Scalar(byte))
+            name +=
+                letter.isASCII && (letter.isLetter || letter.isNumber)
+                ? String(letter) : "_" + Hexadecimal.text(of: [byte])
+        }
+        let plain = name.isEmpty ? "collection" : name
+        var (free, number) = (plain, 1)
+        while collections[free] != nil || ["login", "session"].contains(free) {
+            number += 1
+            free = "\(plain)_\(number)"
+        }
+        return free
+    }
+
+    func setLabel(ofCollection name: String, _ label: String) throws {
+        try opened().set(Self.entry(Self.collectionService, name, label), secret: nil)
+    }
+
+    /// Deletes a collection with everything in it.
+    func deleteCollection(_ name: String) throws {
+        guard name != main, let group = group(of: name) else {
+            throw BusError.notSupported("this collection is the store itself; delete its items one by one")
+        }
+        try opened().transaction { changes in
+            try changes.deleteIfPresent(ServiceItem.query.where(.accessGroup, equals: group))
+            try changes.deleteIfPresent(Query(identityOf: Self.entry(Self.collectionService, name)))
+            for (alias, target) in aliases where target == name {
+                try changes.deleteIfPresent(Query(identityOf: Self.entry(Self.aliasService, alias)))
+            }
+        }
+    }
+
+    /// Lets a name stand for a collection, or for none.
+    func setAlias(_ alias: String, to name: String?) throws {
+        let entry = Self.entry(Self.aliasService, alias, name)
+        if name == nil {
+            try opened().deleteIfPresent(Query(identityOf: entry))
+        } else {
+            try opened().set(entry, secret: nil)
+        }
+    }
+}

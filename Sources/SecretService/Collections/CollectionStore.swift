@@ -1,0 +1,277 @@
+import FoundationEssentials
+import SecureStore
+import SecureStoreCLI
+
+/// The collections that lie in one store, which is locked and unlocked as a whole.
+///
+/// A collection is an access group. Its label and the names that stand for it are items in the group that no
+/// list shows, so that they are sealed, and copied to the other machines of a fleet, as everything is.
+final class CollectionStore {
+    struct Facts: Equatable {
+        var label: String
+        var created: UInt64 = 0
+        var modified: UInt64 = 0
+    }
+
+    enum Event {
+        case item(ItemChange.Kind, ItemReference, collection: String)
+        case collection(ItemChange.Kind, String)
+    }
+
+    /// The collection whose items are in the store's usual group.
+    let main: String
+    private(set) var store: ItemStore?
+    var collections: [String: Facts]
+    var aliases: [String: String] = [:]
+    /// The lock as the bus was told of it last.
+    var wasLocked = true
+    private var index = AttributeIndex()
+    /// True once the items were read: before, nobody knows what a locked store has.
+    private var isKnown = false
+    /// The changes that came with the first reading of the items, if the bus is to hear of them.
+    private var untold: [Event] = []
+    /// Searches in a store of which nothing is known, by the items that were named as found.
+    private var searches: [ItemReference: [AttributeIndex.Pair]] = [:]
+    private var changes: LatestChanges<GenericPassword>?
+
+    /// A store that is opened later, of which so far its main collection is known.
+    init(_ main: String, label: String, _ store: ItemStore? = nil) {
+        (self.main, collections) = (main, [main: Facts(label: label)])
+        if let store { take(store) }
+    }
+
+    func take(_ store: ItemStore) {
+        self.store = store
+        changes = LatestChanges(of: [ServiceItem.query] + Self.registry, in: store)
+    }
+
+    /// Lets go of the store; what was in it is gone when another one was taken.
+    func close() { (store, changes) = (nil, nil) }
+
+    var isLocked: Bool { store?.lockState != .unlocked }
+
+    func opened() throws -> ItemStore {
+        guard let store, !isLocked else { throw BusError.isLocked }
+        begin()
+        return store
+    }
+
+    // MARK: - Groups
+
+    private static let prefix = "secret-service."
+
+    func group(of collection: String) -> String? {
+        collection == main ? nil : Self.prefix + collection
+    }
+
+    /// The entry of an item in the index; nil for one that the bus does not show.
+    private func entry(_ match: ItemMatch<GenericPassword>) -> AttributeIndex.Entry? {
+        var collection = main
+        if let group = match.item.attributes[.accessGroup]?.text, group != store?.defaultAccessGroup {
+            guard group.hasPrefix(Self.prefix) else { return nil }
+            collection = String(group.dropFirst(Self.prefix.count))
+        }
+        guard let item = ServiceItem(match) else { return nil }
+        let date = item.item.modificationDate ?? .distantPast
+        return AttributeIndex.Entry(item.attributes, in: collection, at: date.timeIntervalSince1970)
+    }
+
+    // MARK: - What others did
+
+    /// Takes in what has changed since the last call, by whomever.
+    ///
+    /// Items that nobody has asked for yet are read only if there is time for them.
+    func synchronize(readingItems hasTime: Bool = true) throws -> [Event] {
+        guard let store, !isLocked, let isFirst = changes.map({ !$0.hasBegun }) else { return [] }
+        guard hasTime || !isFirst else { return try readRegistry(store) }
+        // Items that nobody could see before are no news.
+        let isNews = isKnown || wasLocked
+        let latest = try changes?.take(entry) ?? []
+        isKnown = true
+        var (events, registryChanged) = (untold, isFirst)
+        untold = []
+        // Another file may have come in the place of one whose items are known.
+        var gone = isFirst ? Set(index.references) : []
+        for (change, entry) in latest {
+            gone.remove(change.reference)
+            let known = index.remove(change.reference)
+            if known == nil, entry == nil { registryChanged = true }
+            if let known, known.collection != entry?.collection {
+                events.append(.item(.deleted, change.reference, collection: known.collection))
+            }
+            guard let entry else { continue }
+            index.put(change.reference, entry)
+            let kind = known?.collection == entry.collection ? ItemChange.Kind.updated : .added
+            if isNews { events.append(.item(kind, change.reference, collection: entry.collection)) }
+        }
+        for reference in gone {
+            guard let known = index.remove(reference) else { continue }
+            events.append(.item(.deleted, reference, collection: known.collection))
+        }
+        return (registryChanged ? try readRegistry(store) : []) + events
+    }
+
+    /// Reads the items when somebody asks for them first, so that changes can be told from then on.
+    ///
+    /// If that fails, it is said where the bus is told of changes.
+    private func begin() {
+        if changes?.hasBegun == false { untold = (try? synchronize()) ?? [] }
+    }
+
+    private var known: AttributeIndex {
+        begin()
+        return index
+    }
+
+    // MARK: - Items
+
+    func items(of collection: String) -> [ItemReference] { known.items(of: collection) }
+
+    func itemCount(of collection: String) -> Int { known.count(of: collection) }
+
+    func collection(of reference: ItemReference) -> String? {
+        known[reference]?.collection ?? (searches[reference] == nil ? nil : main)
+    }
+
+    /// The items that have at least these attributes, the one that was stored last first.
+    ///
+    /// While the store is locked, those that probably have them: nothing can be compared then. If it was
+    /// never unlocked, it is one that stands for what the search will find, so that there is something to
+    /// unlock.
+    func search(_ attributes: [AttributeIndex.Pair], in collection: String?) throws -> [ItemReference] {
+        if store != nil, isLocked, !isKnown {
+            return collection ?? main == main ? [try later(attributes)] : []
+        }
+        let found = known.candidates(attributes, in: collection)
+        guard !isLocked, !attributes.isEmpty else { return found }
+        return try found.filter { try readable($0)?.has(attributes) ?? false }
+    }
+
+    private func later(_ attributes: [AttributeIndex.Pair]) throws -> ItemReference {
+        if let known = searches.first(where: { $0.value.elementsEqual(attributes, by: Self.areSame) }) {
+            return known.key
+        }
+        if searches.count >= Self.mostSearches { searches = [:] }
+        let bytes = Data("genp".utf8) + (0..<16).map { _ in UInt8.random(in: 0...255) }
+        let reference = try ItemReference(persistent: bytes)
+        searches[reference] = attributes
+        return reference
+    }
+
+    private static let mostSearches = 64
+
+    /// By the bytes: to `==`, texts are the same that merely look the same.
+    private static func areSame(_ one: AttributeIndex.Pair, _ other: AttributeIndex.Pair) -> Bool {
+        one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
+    }
+
+    /// The query for an item, or for the first that an earlier search finds now.
+    private func query(_ reference: ItemReference) throws -> Query<GenericPassword> {
+        guard let attributes = searches[reference] else { return ServiceItem.query.reference(reference) }
+        return ServiceItem.query.reference(try search(attributes, in: main).first ?? reference)
+    }
+
+    /// The item; nil also for one that is damaged, which does not keep the others from being found.
+    private func readable(_ reference: ItemReference) throws -> ServiceItem? {
+        try unlessDamaged { try item(reference) }
+    }
+
+    private func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
+        do { return try body() } catch let error as StoreError where error.status == .decode {
+            return nil
+        }
+    }
+
+    func item(_ reference: ItemReference) throws -> ServiceItem? {
+        try opened().first(try query(reference), returning: .attributes).flatMap {
+            ServiceItem($0)
+        }
+    }
+
+    func secret(
+        _ reference: ItemReference, orNilIfDamaged isAccepted: Bool = false
+    ) throws -> (secret: SecretBytes, contentType: String)? {
+        let query = try query(reference)
+        func match() throws -> ItemMatch<GenericPassword>? { try opened().first(query) }
+        guard let match = try isAccepted ? unlessDamaged(match) : match() else { return nil }
+        return (try match.secret ?? SecretBytes(copying: []), ServiceItem.contentType(of: match.item))
+    }
+
+    /// Stores a secret, in place of the item with exactly these attributes if that is what is asked for.
+    func create(
+        _ attributes: [AttributeIndex.Pair], label: String?, _ secret: SecretBytes, _ contentType: String,
+        in collection: String, replacing: Bool
+    ) throws -> ItemReference {
+        let old = replacing ? try same(attributes, in: collection).map(ServiceItem.query.reference) : nil
+        return try opened().transaction { changes in
+            if let old, let found = try changes.first(old, returning: .attributes) {
+                var new = Changes<GenericPassword>().secret(secret)
+                if let label { new = new.set(.label, to: label) }
+                new = Self.typed(new, contentType)
+                try changes.update(old, new)
+                return found.reference
+            }
+            var item = SecretToolItem(attributes).item(
+                label: label ?? "", in: group(of: collection),
+                number: try freeNumber(attributes, collection, changes))
+            if contentType != ServiceItem.textType { item.generic = Data(contentType.utf8) }
+            return try changes.add(item, secret: secret)
+        }
+    }
+
+    /// The secret by which an application in a sandbox encrypts its own files.
+    func portalSecret(_ application: String) throws -> SecretBytes {
+        let attributes = [("app_id", application), ("xdg:schema", "org.freedesktop.portal.Secret")]
+        let item = SecretToolItem(attributes).item(label: "Secret of \(application)")
+        let match = try opened().getOrCreate(item) { try SecretBytes.random(count: 64) }
+        guard let secret = match.secret else { throw BusError.noSuchObject("of a secret in this item") }
+        return secret
+    }
+
+    private func same(_ attributes: [AttributeIndex.Pair], in collection: String) throws -> ItemReference? {
+        try search(attributes, in: collection).first {
+            try item($0)?.attributes.count == SecretToolItem(attributes).attributes.count
+        }
+    }
+
+    /// The number of a new item among those of the same attributes: two items on the bus are two here.
+    private func freeNumber(
+        _ attributes: [AttributeIndex.Pair], _ collection: String, _ changes: borrowing Transaction
+    ) throws -> Int {
+        for number in 1...1_000 {
+            let item = SecretToolItem(attributes).item(label: "", in: group(of: collection), number: number)
+            if try changes.count(Query(identityOf: item)) == 0 { return number }
+        }
+        throw BusError.tooMany("there are a thousand items with these attributes")
+    }
+
+    func setSecret(_ reference: ItemReference, _ secret: SecretBytes, _ contentType: String) throws {
+        try update(reference, Self.typed(Changes().secret(secret), contentType))
+    }
+
+    func setLabel(_ reference: ItemReference, _ label: String) throws {
+        try update(reference, Changes().set(.label, to: label))
+    }
+
+    func setAttributes(_ reference: ItemReference, _ attributes: [AttributeIndex.Pair]) throws {
+        guard let collection = collection(of: reference) else { throw BusError.noSuchObject("of this item") }
+        let query = try query(reference)
+        try opened().transaction { changes in
+            let number = try freeNumber(attributes, collection, changes)
+            let account = SecretToolItem(attributes).item(label: "", in: nil, number: number).account
+            try changes.update(query, Changes().set(.account, to: account))
+        }
+    }
+
+    private func update(_ reference: ItemReference, _ new: Changes<GenericPassword>) throws {
+        try opened().update(try query(reference), new)
+    }
+
+    private static func typed(_ new: Changes<GenericPassword>, _ type: String) -> Changes<GenericPassword> {
+        type == ServiceItem.textType ? new.remove(.generic) : new.set(.generic, to: Data(type.utf8))
+    }
+
+    func delete(_ reference: ItemReference) throws {
+        try opened().deleteIfPresent(try query(reference))
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+import SecureStore
+import SecureStoreCLI
+
+/// An item as the bus shows it: a generic password of `securestore secret-tool`.
+struct ServiceItem {
+    let reference: ItemReference
+    let item: GenericPassword
+    /// Each name once, in the order of the names' bytes.
+    let attributes: [AttributeIndex.Pair]
+
+    static let textType = "text/plain"
+
+    /// All items that the bus can show.
+    static let query = Query<GenericPassword>().where(.service, equals: SecretToolItem.service)
+
+    /// The item as the bus shows it; nil for one of somebody else's making.
+    init?(_ match: ItemMatch<GenericPassword>) {
+        guard let own = try? SecretToolItem(match.item) else { return nil }
+        (reference, item, attributes) = (match.reference, match.item, own.attributes)
+    }
+
+    var label: String { item.label ?? "" }
+    var created: UInt64 { Self.seconds(item.creationDate) }
+    var modified: UInt64 { Self.seconds(item.modificationDate) }
+
+    static func contentType(of item: GenericPassword) -> String {
+        item.generic.map { String(decoding: $0, as: UTF8.self) } ?? textType
+    }
+
+    static func seconds(_ date: Date?) -> UInt64 { UInt64(clamping: Int(date?.timeIntervalSince1970 ?? 0)) }
+
+    func has(_ wanted: [AttributeIndex.Pair]) -> Bool {
+        wanted.allSatisfy { pair in
+            attributes.contains {
+                $0.name.utf8.elementsEqual(pair.name.utf8) && $0.value.utf8.elementsEqual(pair.value.utf8)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The calls that wait, of which each program has one served in turn, however many another one sends.
+///
+/// Whoever sends more than fits is refused, so that what waits has a bound.
+struct CallQueue<Call> {
+    private struct Line {
+        var calls: [(call: Call, byteCount: Int)] = []
+        /// The number of those at the beginning that were served.
+        var served = 0
+        var byteCount = 0
+    }
+
+    private var lines: [String: Line] = [:]
+    /// The programs of which calls wait, the next one first.
+    private var turns: [String] = []
+    private var byteCount = 0
+
+    /// The most calls of one program: whoever reads ten thousand items at once means no harm.
+    private static var mostCalls: Int { 1 << 15 }
+    /// The most bytes of the calls of one program, if it has more than one, and of all.
+    private static var most: (ofOne: Int, ofAll: Int) { (1 << 23, 1 << 26) }
+
+    var isEmpty: Bool { turns.isEmpty }
+
+    mutating func add(_ call: Call, of client: String, byteCount count: Int) throws(BusError) {
+        var line = lines[client] ?? Line()
+        let isFirst = line.calls.isEmpty
+        guard line.calls.count < Self.mostCalls, isFirst || line.byteCount + count <= Self.most.ofOne,
+            byteCount + count <= Self.most.ofAll
+        else { throw .tooMany("too many calls wait already") }
+        lines[client] = nil  // So that it is changed in its place.
+        line.calls.append((call, count))
+        line.byteCount += count
+        lines[client] = line
+        byteCount += count
+        if isFirst { turns.append(client) }
+    }
+
+    /// Takes the next call out.
+    mutating func next() -> Call? {
+        guard let client = turns.first, var line = lines.removeValue(forKey: client) else { return nil }
+        turns.removeFirst()
+        let (call, count) = line.calls[line.served]
+        line.served += 1
+        line.byteCount -= count
+        byteCount -= count
+        guard line.served < line.calls.count else { return call }
+        if line.served >= 1_024 {
+            line.calls.removeFirst(line.served)
+            line.served = 0
+        }
+        lines[client] = line
+        turns.append(client)
+        return call
+    }
+
+    /// Forgets the calls of a program that is gone.
+    mutating func forget(_ client: String) {
+        guard let line = lines.removeValue(forKey: client) else { return }
+        byteCount -= line.byteCount
+        turns.removeAll { $0 == client }
+    }
+}

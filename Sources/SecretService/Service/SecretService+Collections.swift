@@ -1,0 +1,91 @@
+import SecureStore
+import SecureStoreCLI
+
+// Collections, and the stores that they lie in.
+extension SecretService {
+    var stores: [CollectionStore] { [login, memory] }
+
+    /// Opens the user's store, and unlocks it if that needs nobody.
+    func openLogin() {
+        do {
+            if login.store == nil {
+                let store = try source.open()
+                login.take(store)
+                watch?.cancel()
+                watch = nil
+            }
+            if let store = login.store, login.isLocked { _ = try source.unlockUnattended(store) }
+        } catch { note("the login store cannot be opened: \(error)") }
+    }
+
+    /// Hears of what other programs do to the store, for as long as it is there and unlocked.
+    func watchLogin() {
+        guard watch == nil, let store = login.store, !login.isLocked else { return }
+        let inbox = bus.inbox
+        watch = Task.detached {
+            do { try await store.hearChanges { inbox.put(.changed) } } catch {
+                // With the next call, or when it is unlocked again, somebody else watches.
+                if !Task.isCancelled { inbox.put(.unwatched) }
+            }
+        }
+    }
+
+    func store(of collection: String) -> CollectionStore? {
+        isHidden(collection) ? nil : stores.first { $0.collections[collection] != nil }
+    }
+
+    var collectionNames: [String] {
+        stores.flatMap { $0.collections.keys.sorted() }.filter { !isHidden($0) }
+    }
+
+    func collectionPaths(for client: String) -> BusValue {
+        .paths(collectionNames.filter { isVisible($0, client) }.map { ServiceObject.collection($0).path })
+    }
+
+    /// The collection that a name stands for; nil if it stands for none.
+    func collection(alias: String) -> String? {
+        if let name = login.aliases[alias], store(of: name) != nil { return name }
+        return ["default": "login", "login": "login", "session": "session"][alias]
+    }
+
+    func setAlias(_ alias: String, to path: String, for client: String) throws {
+        // The names lie in the store, and whoever takes one away takes a collection's.
+        for name in ["login", collection(alias: alias)] {
+            if let name { try enter(name, client, opening: true) }
+        }
+        guard !alias.isEmpty, alias.utf8.count <= 256 else {
+            throw BusError.invalidArguments("a name has 1 to 256 bytes")
+        }
+        guard path != ServiceObject.none else { return try login.setAlias(alias, to: nil) }
+        guard case .collection(let name)? = object(path) else { throw BusError.noSuchObject(path) }
+        try enter(name, client)
+        try login.setAlias(alias, to: name)
+    }
+
+    func makeCollection(_ label: String, alias: String, for client: String) throws -> String {
+        // As a client asks for the default collection when it finds none.
+        if !alias.isEmpty, let name = collection(alias: alias) {
+            try enter(name, client)
+            return name
+        }
+        try enter("login", client, opening: true)
+        guard login.collections.count < 256 else { throw BusError.tooMany("there are 256 collections") }
+        return try login.makeCollection(label: label, alias: alias.isEmpty ? nil : alias)
+    }
+
+    func search(
+        _ attributes: [AttributeIndex.Pair], in collection: String?, for client: String
+    ) throws -> (unlocked: [String], locked: [String]) {
+        let names = collectionNames.filter { isVisible($0, client) }
+        let locked = Set(names.filter { isLocked($0, client) })
+        var found: (unlocked: [String], locked: [String]) = ([], [])
+        for store in stores {
+            for reference in try store.search(attributes, in: collection) {
+                guard let name = store.collection(of: reference), names.contains(name) else { continue }
+                let path = ServiceObject.item(reference, collection: name).path
+                if locked.contains(name) { found.locked.append(path) } else { found.unlocked.append(path) }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,46 @@
+import SecureStore
+
+// Locks, and the prompts that end them.
+extension SecretService {
+    /// Unlocks what these objects need; returns those that are unlocked, and a prompt's path for the rest.
+    func unlock(_ paths: [String], for client: String) throws -> (unlocked: [String], prompt: String) {
+        let known = paths.filter { isThere($0, client) }
+        if login.isLocked, known.contains(where: isOfLogin) { openLogin() }
+        let unlocked = known.filter { isOpen($0, client) }
+        let locked = known.filter { !isOpen($0, client) }
+        guard !locked.isEmpty else { return (unlocked, ServiceObject.none) }
+        guard prompts.values.count(where: { $0.client == client }) < Self.mostPrompts else {
+            throw BusError.tooMany("a program has at most \(Self.mostPrompts) prompts")
+        }
+        defer { nextNumber += 1 }
+        prompts[nextNumber] = Prompt(client: client, paths: locked)
+        return (unlocked, ServiceObject.prompt(nextNumber).path)
+    }
+
+    /// True for an object that the program may know of.
+    private func isThere(_ path: String, _ client: String) -> Bool {
+        guard let object = object(path), let name = object.collection, exists(object) else { return false }
+        return isVisible(name, client)
+    }
+
+    func isOpen(_ path: String, _ client: String) -> Bool {
+        object(path)?.collection.map { !isLocked($0, client) } ?? false
+    }
+
+    func isOfLogin(_ path: String) -> Bool {
+        object(path)?.collection.map { store(of: $0) === login } ?? false
+    }
+
+    /// Locks the stores of these objects; returns the collections and items that are locked now.
+    func lock(_ paths: [String], for client: String) -> [String] {
+        let locked = paths.filter { isThere($0, client) && isOfLogin($0) }
+        if !locked.isEmpty { lockLogin() }
+        return locked
+    }
+
+    /// Locks the store, and forgets whom a person has let in.
+    func lockLogin() {
+        login.store?.lock()
+        for client in clients.keys { clients[client]?.granted = [] }
+    }
+}

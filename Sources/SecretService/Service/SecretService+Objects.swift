@@ -1,0 +1,90 @@
+import SecureStore
+
+// Objects by their paths, and what they are.
+extension SecretService {
+    func object(_ path: String) -> ServiceObject? { ServiceObject(path) { collection(alias: $0) } }
+
+    /// The collection that a call is about; to open it is to read or change what is in it.
+    func collection(
+        _ call: Interface.Call, opening: Bool = false
+    ) throws -> (name: String, store: CollectionStore) {
+        guard case .collection(let name) = call.object else {
+            throw BusError.noSuchObject(call.object.path)
+        }
+        return (name, try enter(name, call.client, opening: opening))
+    }
+
+    func facts(_ call: Interface.Call) throws -> CollectionStore.Facts {
+        let (name, store) = try collection(call)
+        return store.collections[name] ?? CollectionStore.Facts(label: name)
+    }
+
+    /// The item that a call is about, opened to read or change it.
+    func item(_ call: Interface.Call) throws -> (reference: ItemReference, store: CollectionStore) {
+        try item(call.object, for: call.client)
+    }
+
+    /// An item, opened to read or change it; it has to lie in the collection that its path names.
+    func item(
+        _ object: ServiceObject, for client: String
+    ) throws -> (reference: ItemReference, store: CollectionStore) {
+        guard case .item(let reference, let name) = object, exists(object) else {
+            throw BusError.noSuchObject(object.path)
+        }
+        return (reference, try enter(name, client, opening: true))
+    }
+
+    /// The item, with what can be read of it; nil while it is locked.
+    func readable(_ call: Interface.Call) throws -> ServiceItem? {
+        guard let name = call.object.collection, !isLocked(name, call.client) else { return nil }
+        let (reference, store) = try item(call)
+        guard let item = try store.item(reference) else { throw BusError.noSuchObject(call.object.path) }
+        return item
+    }
+
+    func exists(_ object: ServiceObject) -> Bool {
+        switch object {
+        case .service, .portal: true
+        case .collection(let name): store(of: name) != nil
+        case .item(let reference, let name): store(of: name)?.collection(of: reference) == name
+        case .session(let number): sessions[number] != nil
+        case .prompt(let number): prompts[number] != nil
+        }
+    }
+
+    /// The last parts of the paths below an object.
+    func children(of object: ServiceObject) -> [String] {
+        switch object {
+        case .service: ["collection", "aliases", "session", "prompt"]
+        case .collection(let name):
+            (store(of: name)?.items(of: name) ?? []).compactMap {
+                ServiceObject.item($0, collection: name).path.split(separator: "/").last.map(String.init)
+            }
+        default: []
+        }
+    }
+
+    // MARK: - Sessions
+
+    func add(_ session: Session) throws -> ServiceObject {
+        guard sessions.values.count(where: { $0.client == session.client }) < Self.mostSessions else {
+            throw BusError.tooMany("a program has at most \(Self.mostSessions) sessions")
+        }
+        defer { nextNumber += 1 }
+        sessions[nextNumber] = session
+        return .session(nextNumber)
+    }
+
+    func session(_ path: String, of client: String) throws -> (value: Session, path: String) {
+        guard case .session(let number)? = object(path), let session = sessions[number],
+            session.client == client
+        else {
+            throw BusError.noSession
+        }
+        return (session, path)
+    }
+
+    func end(_ object: ServiceObject) {
+        if case .session(let number) = object { sessions[number] = nil }
+    }
+}

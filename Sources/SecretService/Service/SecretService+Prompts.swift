@@ -1,0 +1,203 @@
+import SecureStore
+import SecureStoreCLI
+
+/// A question to a person, which a program has to begin itself.
+struct Prompt {
+    let client: String
+    /// The objects that are unlocked when it is answered.
+    let paths: [String]
+    /// The moment at which it counts as dismissed; nil before it has begun.
+    var end: ContinuousClock.Instant?
+    /// Those at a terminal who know of it.
+    var told: Set<Int32> = []
+
+    /// The time for which a program whose question was dismissed gets no other.
+    static let pause = Duration.seconds(30)
+}
+
+/// Somebody at a terminal who unlocks the store.
+struct Guest {
+    /// True once the store is unlocked, so that other questions can be asked there.
+    var isReady = false
+    /// The prompt whose question is asked there now.
+    var prompt: Int?
+}
+
+// Questions: asked by pinentry, or at the terminal of somebody who unlocks the store, or of nobody.
+extension SecretService {
+    func begin(_ call: Interface.Call) throws {
+        let number = try prompt(call)
+        if prompts[number]?.end == nil { prompts[number]?.end = .now + Pinentry.patience }
+    }
+
+    func dismiss(_ call: Interface.Call) throws { prompts[try prompt(call)]?.end = .now }
+
+    private func prompt(_ call: Interface.Call) throws -> Int {
+        guard case .prompt(let number) = call.object, prompts[number]?.client == call.client else {
+            throw BusError.noSuchObject(call.object.path)
+        }
+        return number
+    }
+
+    /// Completes the prompts that have an answer, and sees to it that somebody is asked for the others.
+    ///
+    /// Between the calls, so that a prompt completes after its own reply. Returns the next deadline.
+    func advancePrompts() -> ContinuousClock.Instant? {
+        for (number, prompt) in prompts.sorted(by: { $0.key < $1.key }) {
+            guard let end = prompt.end else { continue }
+            let locked = prompt.paths.filter { !isOpen($0, prompt.client) }
+            if locked.isEmpty || end <= .now {
+                complete(number, locked.isEmpty)
+            } else {
+                ask(number, prompt, locked)
+            }
+        }
+        // Whoever has unlocked the store may go when there is no more to ask.
+        for (guest, state) in guests where state.isReady && state.prompt == nil {
+            terminals?.say("done", to: guest)
+            guests[guest] = nil
+        }
+        return prompts.values.compactMap(\.end).min()
+    }
+
+    private func ask(_ number: Int, _ prompt: Prompt, _ locked: [String]) {
+        guard let peer = clients[prompt.client]?.peer else { return complete(number, false) }
+        if let end = dismissals[peer.program], end > .now {
+            note("\(peer.program) is not asked for again so soon")
+            return complete(number, false)
+        }
+        let needsKey = login.isLocked && locked.contains(where: isOfLogin)
+        let name = needsKey ? nil : locked.lazy.compactMap { self.object($0)?.collection }.first
+        let words =
+            "\(peer.program) (process \(peer.process)) "
+            + (name.map { "wants to use the collection \($0)" } ?? "waits for the store to be unlocked")
+        if Pinentry.hasPlace {
+            guard question == nil else { return }
+            if start(number, words, name, until: prompt.end ?? .now) { return }
+            note("there is no pinentry; \(words)")
+            return complete(number, false)
+        }
+        guard !guests.isEmpty else {
+            note("nobody can be asked, and \(words): run securestore unlock")
+            return complete(number, false)
+        }
+        if name == nil {
+            for guest in guests.keys where prompts[number]?.told.insert(guest).inserted == true {
+                terminals?.say("tell \(words)", to: guest)
+            }
+        } else if !guests.values.contains(where: { $0.prompt == number }),
+            let guest = guests.first(where: { $0.value.isReady && $0.value.prompt == nil })?.key
+        {
+            guests[guest]?.prompt = number
+            terminals?.say("ask \(words): allow it?", to: guest)
+        }
+    }
+
+    /// Has pinentry ask for the passphrase, or whether the program may have a collection.
+    private func start(
+        _ number: Int, _ words: String, _ collection: String?, until end: ContinuousClock.Instant
+    ) -> Bool {
+        guard let pinentry = try? Pinentry(until: end) else { return false }
+        let (inbox, store) = (bus.inbox, login.store)
+        question = (number, pinentry)
+        // A thread of its own: it waits for a person.
+        return OwnThread.start {
+            var agrees = false
+            do {
+                try pinentry.begin(words)
+                agrees = try collection == nil ? Self.unlock(store, by: pinentry) : pinentry.confirms()
+            } catch { Self.note("\(error)") }
+            pinentry.finish()
+            inbox.put(.answered(prompt: number, agrees))
+        }
+    }
+
+    private static func unlock(_ store: ItemStore?, by pinentry: Pinentry) throws -> Bool {
+        var refusal: String?
+        for _ in 1...3 {
+            guard let passphrase = try pinentry.passphrase(after: refusal) else { return false }
+            do throws(StoreError) {
+                try store?.unlock(with: .passphrase(passphrase))
+                return true
+            } catch {
+                guard error.status == .authFailed else { throw error }
+                refusal = "that is not it"
+            }
+        }
+        return false
+    }
+
+    /// Takes the answer that pinentry has brought.
+    func answer(_ number: Int, _ agrees: Bool) {
+        guard question?.number == number else { return }
+        question = nil
+        settle(number, agrees)
+    }
+
+    private func settle(_ number: Int, _ agrees: Bool) {
+        guard let prompt = prompts[number], let peer = clients[prompt.client]?.peer else { return }
+        guard agrees else {
+            dismissals = dismissals.filter { $0.value > .now }
+            dismissals[peer.program] = .now + Prompt.pause
+            return complete(number, false)
+        }
+        for name in Set(prompt.paths.compactMap { object($0)?.collection })
+        where !login.isLocked && isToBeAsked(name, prompt.client) {
+            clients[prompt.client]?.granted.insert(name)
+            changed(
+                ServiceObject.collection(name).path, "Collection", [("Locked", .bool(false))],
+                to: prompt.client)
+        }
+    }
+
+    func complete(_ number: Int, _ isUnlocked: Bool) {
+        guard let prompt = cancel(number) else { return }
+        bus.signal(
+            ServiceObject.prompt(number).path, Interface.prefix + "Prompt", "Completed",
+            [.bool(!isUnlocked), .variant(.paths(isUnlocked ? prompt.paths : []))])
+    }
+
+    /// Takes a prompt away, with whatever asks for it.
+    @discardableResult
+    func cancel(_ number: Int) -> Prompt? {
+        if question?.number == number {
+            question?.pinentry.cancel()
+            question = nil
+        }
+        for (guest, state) in guests where state.prompt == number { guests[guest]?.prompt = nil }
+        return prompts.removeValue(forKey: number)
+    }
+
+    // MARK: - Terminals
+
+    /// Listens for `securestore unlock` and `lock`, where the user has a directory for such a socket.
+    func openTerminals() {
+        guard let path = ServiceSocket.path else { return }
+        do { terminals = try UnlockSocket(path) } catch {
+            note("securestore unlock and lock do not reach this service: \(error)")
+        }
+    }
+
+    func takeTerminals() { terminals?.take { guest, line in take(line, from: guest) } }
+
+    private func take(_ line: String?, from guest: Int32) {
+        let own = (try? login.store?.identifier()) ?? ""
+        switch line {
+        case "unlock \(own)": guests[guest] = Guest()
+        case "unlocked":
+            openLogin()
+            guests[guest]?.isReady = true
+        case "yes", "no":
+            guard let number = guests[guest]?.prompt else { return }
+            guests[guest]?.prompt = nil
+            settle(number, line == "yes")
+        case let line? where line.hasPrefix("lock "):
+            // Other stores are not open here.
+            if line == "lock \(own)" { lockLogin() }
+            terminals?.say("done", to: guest)
+        default:
+            // Also the end: whoever was to be asked there has gone.
+            if let number = guests.removeValue(forKey: guest)?.prompt { complete(number, false) }
+        }
+    }
+}

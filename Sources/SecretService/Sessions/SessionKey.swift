@@ -1,0 +1,169 @@
+private import CSecureStoreOpenSSL
+import SecureStore
+
+/// The key of a session, which a client and this program have agreed on so that a bus monitor sees no secret.
+///
+/// The bus prescribes Diffie-Hellman in a group of 1,024 bits, and proves no side to the other: it keeps
+/// secrets from whoever only listens, and from nobody else. libcrypto is loaded with the first agreement.
+@safe struct SessionKey {
+    private let key: SecretBytes
+
+    /// The number of bytes of the group's prime, of public keys and of what both sides share.
+    static let groupByteCount = 128
+    private static let keyByteCount = 16
+    static let blockByteCount = 16
+
+    // The second group of RFC 2409, whose generator is 2.
+    private static let prime: [UInt8] = [
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xc9, 0x0f, 0xda, 0xa2, 0x21, 0x68, 0xc2, 0x34,
+        0xc4, 0xc6, 0x62, 0x8b, 0x80, 0xdc, 0x1c, 0xd1, 0x29, 0x02, 0x4e, 0x08, 0x8a, 0x67, 0xcc, 0x74,
+        0x02, 0x0b, 0xbe, 0xa6, 0x3b, 0x13, 0x9b, 0x22, 0x51, 0x4a, 0x08, 0x79, 0x8e, 0x34, 0x04, 0xdd,
+        0xef, 0x95, 0x19, 0xb3, 0xcd, 0x3a, 0x43, 0x1b, 0x30, 0x2b, 0x0a, 0x6d, 0xf2, 0x5f, 0x14, 0x37,
+        0x4f, 0xe1, 0x35, 0x6d, 0x6d, 0x51, 0xc2, 0x45, 0xe4, 0x85, 0xb5, 0x76, 0x62, 0x5e, 0x7e, 0xc6,
+        0xf4, 0x4c, 0x42, 0xe9, 0xa6, 0x37, 0xed, 0x6b, 0x0b, 0xff, 0x5c, 0xb6, 0xf4, 0x06, 0xb7, 0xed,
+        0xee, 0x38, 0x6b, 0xfb, 0x5a, 0x89, 0x9f, 0xa5, 0xae, 0x9f, 0x24, 0x11, 0x7c, 0x4b, 0x1f, 0xe6,
+        0x49, 0x28, 0x66, 0x51, 0xec, 0xe6, 0x53, 0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    ]
+
+    /// Agrees on a key with another program: `exchange` gets this one's public key, and returns the other
+    /// one's.
+    static func agree(
+        _ exchange: (_ publicKey: SecretBytes) throws -> SecretBytes
+    ) throws -> SessionKey {
+        guard let context = unsafe BN_CTX_secure_new() else { throw failed }
+        defer { unsafe BN_CTX_free(context) }
+        unsafe BN_CTX_start(context)
+        defer { unsafe BN_CTX_end(context) }
+        let secret = try SecretBytes.random(count: groupByteCount)
+        let (prime, own) = (
+            try unsafe number(of: try SecretBytes(copying: Self.prime), context),
+            try unsafe number(of: secret, context)
+        )
+        let base = try unsafe number(of: try SecretBytes(copying: [2]), context)
+        unsafe BN_set_flags(own, BN_FLG_CONSTTIME)
+        let peer = try exchange(try unsafe power(base, own, prime, context))
+        guard 1...groupByteCount ~= peer.count else {
+            throw BusError.invalidArguments(
+                "the public key has \(peer.count) bytes, and not 1 to \(groupByteCount)")
+        }
+        let theirs = try unsafe number(of: peer, context)
+        // Of these keys anybody knows what both sides share.
+        let largest = try unsafe number(of: try SecretBytes(copying: Self.prime), context)
+        guard unsafe BN_sub_word(largest, 1) == 1, unsafe BN_cmp(theirs, largest) < 0,
+            unsafe BN_is_zero(theirs) == 0, unsafe BN_is_one(theirs) == 0
+        else { throw BusError.invalidArguments("the public key is none of the group") }
+        let shared = try unsafe power(theirs, own, prime, context)
+        // HKDF of RFC 5869 with SHA-256, no salt and no info; 16 bytes are part of its first block.
+        let extracted = try code(SecretBytes(copying: [UInt8](repeating: 0, count: 32)), shared)
+        let expanded = try code(extracted, SecretBytes(copying: [1]))
+        let key = try expanded.withBytes { try SecretBytes(copying: $0.prefix(keyByteCount)) }
+        return SessionKey(key: key)
+    }
+
+    private static let failed = BusError.notSupported(
+        "libcrypto cannot agree on a key; the algorithm plain needs none")
+
+    private static func number(of bytes: SecretBytes, _ context: OpaquePointer) throws -> OpaquePointer {
+        guard let number = unsafe BN_CTX_get(context) else { throw failed }
+        try bytes.withSpan { span in
+            let read = unsafe span.withUnsafeBytes {
+                unsafe BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number)
+            }
+            guard unsafe read != nil else { throw failed }
+        }
+        return unsafe number
+    }
+
+    private static func power(
+        _ base: OpaquePointer, _ exponent: OpaquePointer, _ prime: OpaquePointer, _ context: OpaquePointer
+    ) throws -> SecretBytes {
+        guard let result = unsafe BN_CTX_get(context),
+            unsafe BN_mod_exp(result, base, exponent, prime, context) == 1
+        else { throw failed }
+        return unsafe try filled(groupByteCount) {
+            unsafe Int(BN_bn2binpad(result, $0, Int32(groupByteCount)))
+        }
+    }
+
+    /// The code of a message, by HMAC with SHA-256.
+    private static func code(_ key: SecretBytes, _ message: SecretBytes) throws -> SecretBytes {
+        unsafe try filled(32) { target in
+            key.withSpan { key in
+                message.withSpan { message in
+                    unsafe key.withUnsafeBytes { key in
+                        unsafe message.withUnsafeBytes { message in
+                            let done = unsafe HMAC(
+                                EVP_sha256(), key.baseAddress, Int32(key.count),
+                                message.bindMemory(to: UInt8.self).baseAddress, message.count, target, nil)
+                            return unsafe done == nil ? -1 : 32
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Secrets
+
+    /// Seals a secret, and returns the numbers that it began with.
+    func seal(_ secret: SecretBytes) throws -> (start: SecretBytes, sealed: SecretBytes) {
+        let start = try SecretBytes.random(count: Self.blockByteCount)
+        return (start, try run(secret, start, 1))
+    }
+
+    func open(_ sealed: SecretBytes, _ start: SecretBytes) throws -> SecretBytes {
+        guard start.count == Self.blockByteCount, sealed.count > 0,
+            sealed.count.isMultiple(of: Self.blockByteCount)
+        else { throw BusError.invalidArguments("the secret is not one that was sealed in this session") }
+        return try run(sealed, start, 0)
+    }
+
+    private func run(_ input: SecretBytes, _ start: SecretBytes, _ direction: Int32) throws -> SecretBytes {
+        // A secret that was not sealed here leaves libcrypto's queue of errors as it was.
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw Self.failed }
+        defer { unsafe EVP_CIPHER_CTX_free(context) }
+        let begun = key.withSpan { key in
+            start.withSpan { start in
+                unsafe key.withUnsafeBufferPointer { key in
+                    unsafe start.withUnsafeBufferPointer { start in
+                        unsafe EVP_CipherInit_ex(
+                            context, EVP_aes_128_cbc(), nil, key.baseAddress, start.baseAddress, direction)
+                    }
+                }
+            }
+        }
+        guard begun == 1 else { throw Self.failed }
+        return unsafe try Self.filled(input.count + Self.blockByteCount) { target in
+            input.withSpan { input in
+                unsafe input.withUnsafeBufferPointer { input in
+                    var (count, last): (Int32, Int32) = (0, 0)
+                    guard
+                        unsafe EVP_CipherUpdate(
+                            context, target, &count, input.baseAddress, Int32(input.count)) == 1,
+                        unsafe EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
+                    else { return -1 }
+                    return Int(count + last)
+                }
+            }
+        }
+    }
+
+    private static func filled(
+        _ capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int
+    ) throws -> SecretBytes {
+        var count = -1
+        let memory = try SecretBytes(count: capacity) { target in
+            unsafe target.withUnsafeMutableBytes { bytes in
+                if let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress {
+                    count = unsafe fill(start)
+                }
+            }
+        }
+        guard count >= 0 else {
+            throw BusError.invalidArguments("the secret is not one that was sealed in this session")
+        }
+        return try memory.withBytes { try SecretBytes(copying: $0.prefix(count)) }
+    }
+}

@@ -1,0 +1,149 @@
+import FoundationEssentials
+
+/// The files by which the bus and the user's manager start the service when a program asks for it.
+struct ServiceFiles {
+    let path: String
+    let contents: String
+
+    /// The first line of each of them: what does not begin so is somebody else's, and stays.
+    private static let mark = "# Made by securestore secret-service enable, and removed by disable.\n"
+    static let unit = "securestore-secret-service.service"
+
+    private init(_ path: String, _ contents: String) {
+        (self.path, self.contents) = (path, Self.mark + contents)
+    }
+
+    /// The file by which the bus finds the program, and the unit that starts it where there is a manager.
+    static func own(_ program: String) throws(CommandError) -> [ServiceFiles] {
+        let plain = program.utf8.allSatisfy {
+            "/._+-@".utf8.contains($0) || Character(Unicode.Scalar($0)).isASCIIName
+        }
+        guard plain else {
+            throw .failure(
+                "the path \(Terminal.quoted(program)) has characters that are special in such files",
+                hint: "the program has to lie at another place")
+        }
+        return [
+            ServiceFiles(try data + "/dbus-1/services/org.freedesktop.secrets.service", bus(program)),
+            ServiceFiles(try configuration + "/systemd/user/\(unit)", unit(program)),
+        ]
+    }
+
+    /// The files that keep gnome-keyring from taking the name at the next login.
+    static func takingOver() throws(CommandError) -> [ServiceFiles] {
+        let folder = try configuration
+        // Units that are skipped, and not masked: a link for a mask has no first line that tells whose it is.
+        return gnomeKeyringUnits.map {
+            ServiceFiles(
+                "\(folder)/systemd/user/\($0).d/securestore.conf", "[Unit]\nConditionPathExists=!/\n")
+        } + [
+            ServiceFiles(
+                "\(folder)/autostart/gnome-keyring-secrets.desktop",
+                "[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n")
+        ]
+    }
+
+    static let gnomeKeyringUnits = ["gnome-keyring-daemon.service", "gnome-keyring-daemon.socket"]
+
+    private static var data: String {
+        get throws(CommandError) { try folder("XDG_DATA_HOME", "/.local/share") }
+    }
+
+    private static var configuration: String {
+        get throws(CommandError) { try folder("XDG_CONFIG_HOME", "/.config") }
+    }
+
+    private static func folder(_ variable: String, _ usual: String) throws(CommandError) -> String {
+        if let path = Terminal.value(variable), path.hasPrefix("/") { return path }
+        guard let home = Terminal.value("HOME"), home.hasPrefix("/") else {
+            throw .failure("HOME does not say where the files belong")
+        }
+        return home + usual
+    }
+
+    // MARK: - On the disk
+
+    /// True where it lies as some version of this program has made it.
+    var isThere: Bool {
+        guard FileFacts(path)?.kind == .file else { return false }
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix(Self.mark) ?? false
+    }
+
+    /// Refuses a place at which something else lies.
+    func requireFree() throws(CommandError) {
+        guard FileFacts(path) == nil || isThere else {
+            throw .failure("\(Terminal.harmless(path)) is not from here, and stays")
+        }
+    }
+
+    func write() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Data(contents.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch { throw CommandError.failure("\(Terminal.harmless(path)) cannot be written") }
+    }
+
+    func remove() throws {
+        do { try FileManager.default.removeItem(atPath: path) } catch {
+            throw CommandError.failure("\(Terminal.harmless(path)) cannot be removed")
+        }
+        // A folder for additions to a unit was made for this one, unless there are others.
+        if folder.hasSuffix(".d"), try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
+            try FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    // MARK: - Their texts
+
+    private static func bus(_ program: String) -> String {
+        """
+        [D-BUS Service]
+        Name=org.freedesktop.secrets
+        Exec=\(program) run --idle 5m
+        SystemdService=\(unit)
+
+        """
+    }
+
+    private static func unit(_ program: String) -> String {
+        """
+        [Unit]
+        Description=Secret Service over the store of SecureStore
+        Documentation=man:securestore(1)
+
+        [Service]
+        Type=dbus
+        BusName=org.freedesktop.secrets
+        ExecStart=\(program) run --idle 5m
+        Restart=on-failure
+        # Another program has the name, or the store cannot be opened: another start does not mend that.
+        RestartPreventExitStatus=1
+
+        # No namespaces, and so no PrivateTmp=: within one, the kernel has other keyrings for the user, and securestore
+        # unlock would not reach the service. It writes no temporary files.
+        NoNewPrivileges=yes
+        RestrictAddressFamilies=AF_UNIX
+        RestrictNamespaces=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        LockPersonality=yes
+        MemoryDenyWriteExecute=yes
+        SystemCallArchitectures=native
+        SystemCallFilter=@system-service
+        SystemCallErrorNumber=EPERM
+        UMask=0077
+
+        # Secrets stay out of swap, as far as the user may lock memory, and out of core dumps.
+        LimitMEMLOCK=64M
+        LimitCORE=0
+
+        """
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIName: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -1,0 +1,30 @@
+package import SecureStore
+
+/// The default store for a program that runs for long, and asks nobody.
+package struct DefaultStore: Sendable {
+    package init() {}
+
+    /// The options with which every group is seen, also the one that no list shows.
+    ///
+    /// Little is kept of look-ups, since the program is there all day.
+    package static var options: StoreOptions {
+        var options = StoreOptions()
+        options.accessGroups = ["default", "*", StoreOptions.hiddenGroup]
+        options.cacheByteCount = 1 << 20
+        return options
+    }
+
+    /// Opens it, or makes it the first time; with a passphrase it is locked then.
+    package func open() throws -> ItemStore {
+        let access = try StoreAccess(named: nil)
+        guard access.path == access.directory.loginStore else {
+            return try access.openWithoutUnlocking(Self.options)
+        }
+        return try ItemStore.openOrCreateDefault(options: Self.options)
+    }
+
+    /// Unlocks it with a source that is set up, or with the key that the kernel keeps; false without one.
+    package func unlockUnattended(_ store: ItemStore) throws -> Bool {
+        try StoreAccess(named: nil).unlockUnattended(store)
+    }
+}

@@ -1,0 +1,159 @@
+private import Glibc
+package import SecureStore
+
+/// A question to a person at a screen or at a named terminal, asked by the program `pinentry`.
+///
+/// What is typed comes through a socket, straight into memory that is erased.
+package final class Pinentry: Sendable {
+    /// Tells whether the environment names a screen or a terminal to ask at.
+    package static var hasPlace: Bool {
+        ["WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"].contains { Terminal.value($0)?.isEmpty == false }
+    }
+
+    /// The time that a person has to answer, wherever the question is asked.
+    package static var patience: Duration { (try? Prompt.patience()) ?? .seconds(Prompt.usualPatience) }
+
+    private let socket: Int32
+    private let process: Int32
+    private let end: ContinuousClock.Instant
+
+    /// The longest answer: a passphrase of some thousand letters, each of which may take three bytes.
+    private static let longest = 1 << 14
+
+    /// Starts the program; nil if there is none.
+    package init?(until end: ContinuousClock.Instant) throws {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw CommandError.failure("no socket for pinentry: \(SystemMessage.last)")
+        }
+        defer { close(ends[1]) }
+        let descriptors = [(number: Int32(0), source: Int32?(ends[1])), (1, ends[1]), (2, nil)]
+        // The folders count that mean the same everywhere, as it gets the passphrase.
+        guard let program = SearchPath.program("pinentry", where: { $0.hasPrefix("/") }),
+            let process = try? ChildProgram.start(
+                ["pinentry"], path: program, descriptors: descriptors, isApart: true)
+        else {
+            close(ends[0])
+            return nil
+        }
+        (socket, self.process, self.end) = (ends[0], process, end)
+    }
+
+    deinit { close(socket) }
+
+    /// Ends every wait for the person, also those to come.
+    package func cancel() { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Ends the program, which gets a moment to put its terminal right; to be called once.
+    package func finish() {
+        cancel()
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        for _ in 0..<500 {
+            if unsafe waitpid(process, &status, WNOHANG) != 0 { return }
+            usleep(2_000)
+        }
+        kill(process, SIGKILL)
+        _ = unsafe waitpid(process, &status, 0)
+    }
+
+    // MARK: - Asking
+
+    /// Says what the questions are about; to be called before them.
+    package func begin(_ words: String) throws {
+        _ = try exchange(nil)
+        let (terminal, kind) = (Terminal.value("GPG_TTY"), Terminal.value("TERM"))
+        // An option that it does not know is one that it does not need.
+        for (name, value) in [("ttyname", terminal), ("ttytype", kind)] {
+            if let value, !value.isEmpty { _ = try exchange("OPTION \(name)=\(Self.escaped(value))") }
+        }
+        let seconds = max(1, (end - .now).components.seconds)
+        for line in ["SETTIMEOUT \(seconds)", "SETTITLE securestore", "SETDESC \(Self.escaped(words))"] {
+            _ = try exchange(line)
+        }
+    }
+
+    /// The passphrase that was typed; nil if the person does not want to.
+    package func passphrase(after refusal: String?) throws -> SecretBytes? {
+        _ = try exchange("SETPROMPT Passphrase:")
+        if let refusal { _ = try exchange("SETERROR \(Self.escaped(refusal))") }
+        return try exchange("GETPIN")
+    }
+
+    /// Tells whether the person agrees.
+    package func confirms() throws -> Bool { try exchange("CONFIRM") != nil }
+
+    // MARK: - Assuan
+
+    /// Says a line, and returns the data of the answer; nil if it is a refusal.
+    private func exchange(_ line: String?) throws -> SecretBytes? {
+        if let line {
+            let bytes = Array((line + "\n").utf8)
+            let sent = unsafe bytes.withUnsafeBytes {
+                unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent == bytes.count else { throw Self.isGone }
+        }
+        var count = 0
+        let buffer = try SecretBytes(count: Self.longest) { target in
+            repeat {
+                guard count < target.byteCount, isReady() else { throw Self.isGone }
+                let got = SecretInput.read(socket, into: &target, at: count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { throw Self.isGone }
+                count += got
+            } while !Self.isWhole(target, count)
+        }
+        let answer = try buffer.part(0..<count)
+        let lines = answer.lines()
+        guard let last = lines.last, answer.starts(last, with: "OK") else { return nil }
+        return try .collected { append in
+            for line in lines where answer.starts(line, with: "D ") {
+                try Self.unescape(answer, line.dropFirst(2), append)
+            }
+        }
+    }
+
+    private func isReady() -> Bool {
+        var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while true {
+            let left = end - .now
+            guard left > .zero else { return false }
+            let ready = unsafe poll(&polled, 1, Int32(clamping: Int64(left / .milliseconds(1)) + 1))
+            if ready > 0 { return true }
+            guard ready == 0 || errno == EINTR else { return false }
+        }
+    }
+
+    /// True if the last line is there to its end, and is one that ends an answer.
+    private static func isWhole(_ target: borrowing MutableRawSpan, _ count: Int) -> Bool {
+        unsafe target.bytes.extracting(0..<count).withUnsafeBytes { bytes in
+            let newline = UInt8(ascii: "\n")
+            guard unsafe bytes.last == newline else { return false }
+            let line = unsafe bytes.dropLast()
+            let start = unsafe (line.lastIndex(of: newline) ?? -1) + 1
+            return unsafe line[start...].starts(with: "OK".utf8) || line[start...].starts(with: "ERR".utf8)
+        }
+    }
+
+    private static func unescape(
+        _ answer: SecretBytes, _ range: Range<Int>, _ append: (UInt8) -> Void
+    ) throws {
+        answer.withSpan { bytes in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let isEscape = bytes[offset] == UInt8(ascii: "%") && offset + 2 < range.upperBound
+                let byte = isEscape ? Hexadecimal.byte(ofDigits: bytes[offset + 1], bytes[offset + 2]) : nil
+                append(byte ?? bytes[offset])
+                offset += byte == nil ? 1 : 3
+            }
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+    }
+
+    private static let isGone = CommandError.failure("pinentry ended without an answer")
+}

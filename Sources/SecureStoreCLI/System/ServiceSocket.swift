@@ -1,0 +1,100 @@
+private import CSecureStoreLinux
+private import Dispatch
+private import Glibc
+import SecureStore
+
+/// The way from `securestore unlock` and `lock` to the Secret Service that runs, a socket of the user's.
+///
+/// One line says what is done to which store: `unlock` or `lock`, and its identifier. Before the passphrase
+/// is there, `tell` lines say who waits for it. Then `unlocked` goes there, `ask` lines come, each of which
+/// is answered with `yes` or `no`, and `done` is the last.
+package final class ServiceSocket: Sendable {
+    /// The path of the socket; nil where the user has no directory for such things.
+    package static var path: String? {
+        Terminal.value("XDG_RUNTIME_DIR").flatMap {
+            $0.hasPrefix("/") ? $0 + "/securestore-secret-service" : nil
+        }
+    }
+
+    private let descriptor: Int32
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// The time in which a service that runs answers.
+    private static let patience = Duration.seconds(2)
+
+    /// Says what is done to a store; nil where no service runs, an error where one does and takes nobody.
+    init?(_ deed: String, _ store: ItemStore) throws {
+        guard let path = Self.path else { return nil }
+        descriptor = unsafe securestore_connect(path)
+        guard descriptor >= 0 else {
+            if errno == EAGAIN { throw Self.silence }
+            return nil
+        }
+        say("\(deed) \(try store.identifier())")
+    }
+
+    deinit { close(descriptor) }
+
+    private func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = unsafe bytes.withUnsafeBytes {
+            unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    /// Listens on a thread: shows who waits, and asks what there is to ask.
+    func listen() {
+        let hasThread = OwnThread.start {
+            while let line = self.line() {
+                if line.hasPrefix("tell ") { Terminal.tell("\n" + Self.shown(line)) }
+                if line.hasPrefix("ask ") {
+                    let agrees = try? Prompt.confirms(Self.shown(line))
+                    self.say(agrees == true ? "yes" : "no")
+                }
+                if line == "done" { break }
+            }
+            self.ended.signal()
+        }
+        if !hasThread { ended.signal() }
+    }
+
+    /// Says that the store is unlocked, and waits until the last question was answered.
+    func finish() {
+        say("unlocked")
+        _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))
+    }
+
+    /// Waits until the service has done it; throws if it does not say so in time.
+    func waitUntilDone() throws {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var count: Int32
+        repeat {
+            count = unsafe poll(&polled, 1, Int32(Self.patience / .milliseconds(1)))
+        } while count < 0 && errno == EINTR
+        guard count > 0, line() == "done" else {
+            throw Self.silence
+        }
+    }
+
+    private static let silence = CommandError.failure(
+        "the Secret Service that runs does not say that it has locked the store",
+        hint: "securestore secret-service status shows it; end its process to be sure")
+
+    private static func shown(_ line: String) -> String {
+        Terminal.harmless(String(line.drop { $0 != " " }.dropFirst()))
+    }
+
+    /// The next line; nil at the end, or when it is too long for one.
+    private func line() -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 4_096 {
+            let got = unsafe recv(descriptor, &byte, 1, 0)
+            if got < 0, errno == EINTR { continue }
+            guard got == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}
