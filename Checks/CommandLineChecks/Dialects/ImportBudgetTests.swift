@@ -22,7 +22,7 @@ final class ImportBudgetTests: XCTestCase {
 
     /// Reads all of a list, or what there is before it is refused.
     private func check(
-        seconds: Int = 60, _ list: () throws -> any ImportReader, line: UInt = #line
+        seconds: Int = 120, _ list: () throws -> any ImportReader, line: UInt = #line
     ) throws {
         let before = try ProcessSize.peakAfterReset()
         let time = processorTime {
@@ -35,8 +35,8 @@ final class ImportBudgetTests: XCTestCase {
     }
 
     func test_csv_ofManyLines_staysWithinBounds() throws {
-        try check(seconds: 60) { try self.csv("password\n", self.many("abc\n", 4_000_000)) }
-        try check(seconds: 60) { try self.csv("name,password\n", self.many("a,\n", 4_000_000)) }
+        try check { try self.csv("password\n", self.many("abc\n", 4_000_000)) }
+        try check { try self.csv("name,password\n", self.many("a,\n", 4_000_000)) }
     }
 
     func test_csv_ofManyColumns_staysWithinBounds() throws {

@@ -150,7 +150,7 @@ struct KeyRotation {
         let few = session.settings.rowsPerStep
         // The other hosts of a fleet get each step as one change.
         guard session.change.state.replica == nil else { return (few, 4 << 20) }
-        return (max(few, min(Int(clamping: session.change.state.count / 8), 1 << 15)), 16 << 20)
+        return (max(few, min(Int(clamping: session.change.state.count / 8), 1 << 16)), 32 << 20)
     }
 
     private func end() throws(StoreError) {
