@@ -220,6 +220,11 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
         program(
             in: "Checks", "FleetExerciser", "FakeTokenServer", "FleetHistory", "SecureStore",
             "SecureStoreFleet", "TokenVault"),
+        // Here, because it uses what another package cannot see, and so that it goes on to compile.
+        .executableTarget(
+            name: "FleetBenchmark",
+            dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStoreFleet"],
+            path: "Benchmarks/Sources/FleetBenchmark", swiftSettings: settings),
         checks(
             "SecureStore", exclude: ["Support/defect.c", "Support/window.c"], "CSecureStoreSQLite",
             "FleetHistory", "KeychainServices", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
@@ -272,15 +277,6 @@ if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
         .executableTarget(
             name: "CrashWorker", dependencies: ["SecureStore", "SecureStoreTesting", "TokenVault"],
             path: "Checks/CrashHarness/Worker", swiftSettings: settings))
-}
-
-// The benchmark of a turn on a server, which uses what another package cannot see: see Benchmarks/README.md.
-if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "FleetBenchmark",
-            dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStoreFleet"],
-            path: "Benchmarks/Sources/FleetBenchmark", swiftSettings: settings))
 }
 
 // The targets that work on one thread or start a program are left out: see .ci/README.md.

@@ -35,7 +35,7 @@ def main():
 
 def measure(settings):
     """What the benchmark prints."""
-    environment = dict(os.environ, SECURESTORE_FLEET_BENCHMARK="1")
+    environment = dict(os.environ, SECURESTORE_CHECKS="1")
     command = ["swift", "run", "-c", "release", "FleetBenchmark", settings, "processes"]
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:

@@ -57,9 +57,9 @@ struct Main {
             for _ in 0..<25 {
                 turns.append(
                     try ContinuousClock().measure {
-                        try fleet.takingTurn { (turn) throws(StoreError) in
-                            try turn.keep(change(try turn.newest().number + 1, content))
-                        }
+                        let turn = try fleet.takeTurn()
+                        defer { turn.end() }
+                        try turn.keep(change(try turn.newest().number + 1, content))
                     })
             }
         }
