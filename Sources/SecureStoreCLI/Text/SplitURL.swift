@@ -93,10 +93,11 @@ struct HostAndPort {
     static func split(_ text: String) -> (server: String, port: Int) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return (text, 0) }
         let server = text[..<colon]
-        let digits = text[text.index(after: colon)...]
+        // By bytes: an accent behind the colon belongs to the same character, and is no port.
+        let digits = text.utf8[text.utf8.index(after: colon)...]
         guard !server.utf8.contains(UInt8(ascii: ":")) || server.hasSuffix("]"),
-            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-            let port = Int(digits), 1...65_535 ~= port
+            digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let port = Int(Substring(digits)), 1...65_535 ~= port
         else { return (text, 0) }
         return (String(server), port)
     }

@@ -56,6 +56,7 @@ final class ItemWordsTests: XCTestCase {
     func test_name_thatIsAnAddress_hasItsHostPortAndAccount() {
         let rows: [(String, server: String, port: Int, scheme: String?, user: String?)] = [
             ("a.example", "a.example", 0, nil, nil), ("a.example:81", "a.example", 81, nil, nil),
+            ("a:\u{301}81", "a:\u{301}81", 0, nil, nil),
             ("a@b", "a@b", 0, nil, nil), ("://a", "://a", 0, nil, nil), ("", "", 0, nil, nil),
             ("HTTPS://a.example", "a.example", 0, "https", nil), ("ftp://", "", 0, "ftp", nil),
             ("https://[::1]:81/b?c#d", "[::1]", 81, "https", nil), ("a://b?@c", "b", 0, "a", nil),
