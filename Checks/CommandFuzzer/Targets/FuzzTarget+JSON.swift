@@ -12,8 +12,9 @@ extension FuzzTarget {
         require(
             try json(of: JSONValue(SecretBytes(text: written.text))).text == written.text, "written otherwise"
         )
-        // Foundation loses a byte order mark that stands behind an escape.
-        guard !written.text.unicodeScalars.contains("\u{feff}") else { return }
+        // Foundation loses a byte order mark that is not escaped, as it is in what was written.
+        let isMarked = String(decoding: input, as: UTF8.self).unicodeScalars.contains("\u{feff}")
+        guard !isMarked else { return }
         let (theirs, ours) = (foundationJSON(input), foundationJSON(Array(written.text.utf8)))
         guard let theirs, let ours else { preconditionFailure("Foundation says that it is not JSON") }
         require(theirs.isEqual(ours), "Foundation reads something else")
