@@ -134,14 +134,14 @@ final class EnvironmentTests: CommandTestCase {
         // The loader names every library, those of Swift included.
         let script = """
             set -e
-            mkdir root
-            mount -t tmpfs none root
+            mkdir root; mount -t tmpfs none root
             mkdir -m 755 root/dev root/home root/names
             for file in $(ldd \(try Self.builtProduct("securestore").path) | grep -o '/[^ ]*'); do
                 mkdir -p "root$(dirname "$file")"; cp -L "$file" "root$file"
             done
             cp \(try Self.builtProduct("securestore").path) root/names/command
             for name in $(ls \(names)); do ln -s command root/names/$name; done
+            mount -t tmpfs none root/home; mount -o remount,ro root  # A volume in a root that is only read.
             export HOME=/home
             run() { name=$1; shift; chroot root /names/$name "$@"; }
             \(programs.map(Self.session).joined(separator: "\n"))

@@ -5,7 +5,12 @@ import XCTest
 
 /// A small file that asks for endless work, and work that is planted under an open store: an error, and soon.
 final class BombTests: StoreTestCase {
-    private let endless = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n FROM t) SELECT max(n) FROM t"
+    /// A statement over 68 billion rows.
+    ///
+    /// It names no table of its own by `WITH`, which would be refused at once, as a view is.
+    private let endless =
+        "SELECT count(*) FROM "
+        + (0..<12).map { "json_each('[0,0,0,0,0,0,0,0]') AS t\($0)" }.joined(separator: ", ")
 
     /// Makes a store, backs it up, and lets its schema lead to more rows than anybody can read.
     private func makeBomb() throws {
@@ -91,6 +96,21 @@ final class BombTests: StoreTestCase {
             let connection = try Connection(path: path, role: role)
             assertThrowsSoon(.invalidKeychain, "\(role)") { try connection.number(self.endless) }
             XCTAssertEqual(try connection.number("SELECT count(*) FROM store"), 1)
+        }
+    }
+
+    func test_statement_thatNeverEnds_takesASecondAndAQuarterForEachMebibyte() throws {
+        for mebibytes in [0, 8] {
+            let large = try SecretBytes.random(count: mebibytes << 20)
+            try makeStore().add(password("large"), secret: large)
+            let connection = try Connection(path: path, role: .reading)
+            let time = processorTime {
+                assertThrows(.invalidKeychain) { try connection.number(self.endless) }
+            }
+            let most = Duration.seconds(1) + .milliseconds(250) * mebibytes
+            XCTAssertGreaterThanOrEqual(time, most, "\(mebibytes) MiB")
+            XCTAssertLessThan(time, most * 4, "\(mebibytes) MiB")
+            try removeEverything()
         }
     }
 

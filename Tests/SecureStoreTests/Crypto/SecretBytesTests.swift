@@ -116,6 +116,19 @@ final class SecretBytesTests: XCTestCase {
         }
     }
 
+    func test_equals_withFirstByteChanged_takesAsLongAsWithNone() throws {
+        var bytes: [UInt8] = .counting(count: 3_000_000)
+        let (secret, same) = (try SecretBytes(copying: bytes), try SecretBytes(copying: bytes))
+        bytes[0] ^= 1
+        let other = try SecretBytes(copying: bytes)
+        func leastTime(of other: SecretBytes, isEqual: Bool) -> Duration {
+            (0..<5).map { _ in processorTime { XCTAssertEqual(secret == other, isEqual) } }.min() ?? .zero
+        }
+        // A comparison that ends with the first difference takes a thousandth.
+        XCTAssertGreaterThan(
+            leastTime(of: other, isEqual: false) * 4, leastTime(of: same, isEqual: true))
+    }
+
     func test_equals_withOtherLength_isFalse() throws {
         let secret = try SecretBytes(copying: [1, 2, 3])
         XCTAssertNotEqual(secret, try SecretBytes(copying: [1, 2]))

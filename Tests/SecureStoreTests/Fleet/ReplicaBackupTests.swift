@@ -216,6 +216,23 @@ final class ReplicaBackupTests: FleetTestCase {
         try assertWorks(store)
     }
 
+    func test_everyCall_afterFileOfHostThatLeftTookItsPlace_throwsInvalidKeychain() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("old")) }
+        let b = try join("b", lettingIn: a)
+        try b.leaveFleet()
+        // The keys are those that the other host has, too: only the numbers tell the two apart.
+        for _ in 0..<2 { try a.addRecoveryCode { _ in } }
+        try a.set(password("maria"), secret: secret("new"))
+        let tables = ["store", "slot", "keyset", "state", "item", "node"]
+        let sql = tables.map { "DELETE FROM main.\($0); INSERT INTO main.\($0) SELECT * FROM left.\($0)" }
+        try tamper(
+            "ATTACH '\(path(of: "b"))' AS left; BEGIN IMMEDIATE; \(sql.joined(separator: "; ")); COMMIT",
+            at: path(of: "a"))
+        for call in StoreCall.reads + StoreCall.changes {
+            assertThrows(.invalidKeychain, call.name) { try call.call(a) }
+        }
+    }
+
     func test_leave_duringARestore_openStoreGoesOn() throws {
         for turn in 0..<8 {
             let host = "host\(turn)", copy = "\(directory)/copy\(turn)"

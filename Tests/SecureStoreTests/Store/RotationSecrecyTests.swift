@@ -93,6 +93,19 @@ final class RotationSecrecyTests: StoreTestCase {
         XCTAssertEqual(try remnants(of: pieces), 0)
     }
 
+    func test_rotateKeys_whileAnotherReads_leavesPiecesUntilTheStoreIsClosed() throws {
+        var store: ItemStore? = try makeStore()
+        for number in 0..<20 { try store?.add(password("\(number)"), secret: secret("kept")) }
+        var pieces: Set<Piece> = []
+        try collect(into: &pieces)
+        var reader: PlainDatabase? = try PlainDatabase(path)
+        try reader?.run("BEGIN; SELECT count(*) FROM item")
+        try store?.rotateKeys()
+        XCTAssertGreaterThan(try remnants(of: pieces), 0)
+        (reader, store) = (nil, nil)
+        XCTAssertEqual(try remnants(of: pieces), 0)
+    }
+
     // MARK: - Whoever can write the file
 
     /// Puts somebody's public key into the slot, with the checksum that fits it.
