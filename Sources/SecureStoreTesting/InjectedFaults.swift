@@ -79,7 +79,7 @@ public final class InjectedFaults: Sendable {
 
     /// Lets every operation fail after so many that go well, until ``removeAll()``.
     ///
-    /// A disk that stays full is ``Operation/transaction`` with ``StoreStatus/diskFull``.
+    /// A disk that stays full is ``Operation/transaction`` with ``/SecureStore/StoreStatus/diskFull``.
     public func failAll(
         _ operation: Operation? = nil, after count: Int = 0, with status: StoreStatus,
         reason: String = "a test wants it so"

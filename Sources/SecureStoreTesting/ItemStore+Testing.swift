@@ -4,8 +4,8 @@ public import SecureStore
 extension ItemStore {
     /// A store in memory whose dates come from `clock`, and whose operations fail when ``faults`` says so.
     ///
-    /// Throws what ``SecureStore/ItemStore/inMemory(options:)`` throws. It needs no file, so each test can
-    /// have a store of its own.
+    /// Throws what `ItemStore.inMemory(options:)` throws. It needs no file, so each test can have a store of
+    /// its own.
     public static func inMemory(
         options: StoreOptions = StoreOptions(), clock: TestClock
     ) throws(StoreError) -> ItemStore {
@@ -24,7 +24,7 @@ extension ItemStore {
     /// The failures to come and the operations until now, of a store that was made or opened with a
     /// ``TestClock``.
     ///
-    /// Throws ``StoreStatus/unimplemented`` for any other store, also for one that `inMemory()` without a
+    /// Throws `StoreStatus.unimplemented` for any other store, also for one that `inMemory()` without a
     /// clock made.
     public var faults: InjectedFaults {
         get throws(StoreError) {

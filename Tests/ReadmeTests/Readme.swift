@@ -1,4 +1,5 @@
 import Foundation
+import SecureStore
 
 /// The README, or a page beside it, and what it is compared with, as text.
 struct Readme {
@@ -48,6 +49,29 @@ struct Readme {
         return page
     }
 
+    /// The pages whose code is that of examples, which they name.
+    static func tutorials() throws -> [Readme] {
+        let catalogs = repository.appendingPathComponent("Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: catalogs.path)
+        return try paths.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+            .map { try Readme(of: "Sources/\($0)") }
+            .filter { page in page.lines.contains { $0.hasPrefix("The code is that of `Examples/") } }
+    }
+
+    /// The names of the examples that a page names.
+    var examples: [String] {
+        lines.joined(separator: "\n").matches(of: /`Examples\/(\w+)`/).map { String($0.output.1) }
+    }
+
+    /// The files of each example as lines.
+    static func examples() throws -> [String: [[String]]] {
+        let folder = repository.appendingPathComponent("Examples").path
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.contains("/") && [".swift", ".md", ".service"].contains(where: $0.hasSuffix) }
+        return try Dictionary(grouping: paths) { String($0.prefix { $0 != "/" }) }
+            .mapValues { try $0.map { try lines(of: "Examples/\($0)") } }
+    }
+
     /// The bodies of the functions in a file of snippets, without their indentation.
     static func compiledSnippets(in file: String = "Snippets") throws -> [[String]] {
         var bodies: [[String]] = []
@@ -68,9 +92,13 @@ struct Readme {
     /// The program of the README, which the package builds.
     static func program() throws -> [String] { try block(of: "Tests/ReadmeProgram/main.swift") }
 
-    /// The manifest of the README, which `Checks/PackageGraph/run` builds that program with.
+    /// The manifest of the README: `Checks/PackageGraph/run` builds that program with it and a path, and
+    /// `Examples/run` by the address.
     static func manifest() throws -> [String] {
-        try block(of: "Checks/PackageGraph/Packages/Newcomer/Package.swift")
+        let address = "https://securestore.example/SecureStore.git"
+        let byVersion = "url: \"\(address)\", from: \"\(SecureStoreVersion.current)\""
+        return try block(of: "Checks/PackageGraph/Packages/Newcomer/Package.swift")
+            .map { $0.replacingOccurrences(of: "path: \"../SecureStore\"", with: byVersion) }
     }
 
     /// A file as the lines of a block: without the empty line that its last line break leaves.

@@ -8,12 +8,13 @@ final class ReadmeTests: XCTestCase {
         XCTAssertEqual(blocks, try [Readme.program(), Readme.manifest()] + Readme.compiledSnippets())
     }
 
-    func test_swiftBlocks_ofPagesAndComments_areCompiled() throws {
-        // Lines are broken in other places there. Tests of Swift Testing are compiled among the examples.
+    func test_blocks_ofPagesAndComments_standInSnippetsOrExamples() throws {
+        // Lines are broken in other places there.
         func code(_ lines: [String]) -> String {
             lines.filter { !$0.hasPrefix("import ") }.joined().filter { $0 != " " }
         }
         let compiled = Set(try Readme.compiledSnippets(in: "PageSnippets").map(code))
+        let examples = try Readme.examples().mapValues { $0.map(code) }
         let pages = ["SecureStoreFleet", "TokenVault"].map { "Sources/\($0)/\($0).docc/\($0).md" }
         let sources = [
             "SecureStoreFleet/Fleets/Fleet", "SecureStoreFleet/Fleets/Fleet+Reads",
@@ -21,16 +22,18 @@ final class ReadmeTests: XCTestCase {
             "SecureStore/Store/ItemAccess+Codable",
             "SecureStore/Store/ItemSequence", "SecureStore/Store/ItemStore+Perform",
         ]
-        let blocks =
-            try (pages + ["Sources/SecureStore/SecureStore.docc/Testing.md"]).map { try Readme(of: $0) }
-            + sources.map { try Readme.comments(of: "Sources/\($0).swift") }
-        for block in blocks.flatMap({ $0.blocks(of: "swift") }) where !block.contains(where: isOfATest) {
-            XCTAssertTrue(compiled.contains(code(block)), block.joined(separator: "\n"))
+        let others = try pages.map(Readme.init) + sources.map { try .comments(of: "Sources/\($0).swift") }
+        for page in try others + Readme.tutorials() {
+            let files = page.examples.flatMap { examples[$0] ?? [] }
+            for block in ["swift", "sh", "ini"].flatMap(page.blocks).map(code) {
+                XCTAssertTrue(compiled.contains(block) || files.contains { $0.contains(block) }, block)
+            }
         }
     }
 
-    private func isOfATest(_ line: String) -> Bool {
-        line.hasSuffix("Tests {") || line.contains("Tests: XCT")
+    func test_examples_areEachExplainedByATutorial_exceptSettings() throws {
+        let explained = Set(try Readme.tutorials().flatMap(\.examples))
+        XCTAssertEqual(explained, Set(try Readme.examples().keys).subtracting(["Settings"]))
     }
 
     func test_program_hasElevenLinesAndPrintsWhatTheReadmeSays() throws {
