@@ -83,11 +83,14 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
+        // Compiled first, so that a header that is missing is said once.
+        .target(
+            name: "CSecureStoreHeaders", dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite"]),
         // Linked by packages that ask for SecureStoreCertificates and by no others. Without pkg-config, which
         // would warn every package that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         // Linked by packages that ask for SecureStoreFleet and by no others; without pkg-config, as above.
-        .systemLibrary(name: "CSecureStorePostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "CSecureStorePostgres"),
         // The differences between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),
         .target(name: "SecureStorePlatform", dependencies: ["CSecureStorePlatform"], swiftSettings: settings),
@@ -95,7 +98,9 @@ let package = Package(
         .systemLibrary(name: "CSecureStoreLinux"),
         .target(
             name: "SecureStore",
-            dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite", "SecureStorePlatform"],
+            dependencies: [
+                "CSecureStoreHeaders", "CSecureStoreSodium", "CSecureStoreSQLite", "SecureStorePlatform",
+            ],
             // An awaited call goes from its caller's actor to a thread of the store and back, and nowhere else.
             swiftSettings: settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         // For tests of programs: nothing else here uses it.
@@ -143,7 +148,7 @@ let package = Package(
             name: "SecureStoreFleetCommand",
             dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
         // Linked with sd-bus, which nobody else is.
-        .systemLibrary(name: "CSecureStoreBus", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "CSecureStoreBus"),
         .target(
             name: "SecureStoreSecretService",
             dependencies: ["CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStore", "SecureStoreCLI"],

@@ -1,8 +1,7 @@
-#if __has_include(<sqlite3.h>)
-#include <sqlite3.h>
-#else
+#if !__has_include(<sqlite3.h>)
 #error "SecureStore needs SQLite: install libsqlite3-dev (Debian, Ubuntu), sqlite-devel (Fedora) or sqlite (Homebrew)"
-#endif
+#else
+#include <sqlite3.h>
 
 // A macro with a cast, which Swift does not import: SQLite keeps a copy of the bytes it is handed.
 static inline sqlite3_destructor_type securestore_sqlite_transient(void) { return SQLITE_TRANSIENT; }
@@ -36,3 +35,4 @@ static inline int securestore_read_journal_header(const void *index, securestore
     for (int i = 0; i < 12; i++) header->words[i] = __atomic_load_n(shared + i, __ATOMIC_RELAXED);
     return securestore_is_journal_header(index, header);
 }
+#endif

@@ -1,8 +1,7 @@
-#if __has_include(<systemd/sd-bus.h>)
-#include <systemd/sd-bus.h>
-#else
+#if !__has_include(<systemd/sd-bus.h>)
 #error "the Secret Service needs sd-bus: install libsystemd-dev (Debian, Ubuntu) or systemd-devel (Fedora)"
-#endif
+#else
+#include <systemd/sd-bus.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,3 +56,4 @@ static inline int securestore_is_pipe_or_socket(int file) {
     // F_GETPIPE_SZ, which only some settings of the compiler declare.
     return fcntl(file, 1032) > 0 || getsockopt(file, SOL_SOCKET, SO_TYPE, &kind, &size) == 0;
 }
+#endif

@@ -9,9 +9,12 @@
 #elif __has_include("/opt/homebrew/opt/libpq/include/libpq-fe.h")
 #include "/opt/homebrew/opt/libpq/include/libpq-fe.h"
 #else
+#define SECURESTORE_LACKS_LIBPQ
 #error "SecureStoreFleet needs libpq: install libpq-dev (Debian, Ubuntu), libpq-devel (Fedora) or libpq (Homebrew)"
 #endif
 
+// Without the header nothing else here has a meaning: one error says it.
+#ifndef SECURESTORE_LACKS_LIBPQ
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,3 +55,4 @@ static inline void securestore_note(void *warning, const PGresult *notice) {
 static inline void securestore_note_warnings(PGconn *connection, struct securestore_warning *warning) {
     (void)PQsetNoticeReceiver(connection, securestore_note, warning);
 }
+#endif
