@@ -98,7 +98,7 @@ extension Connection {
     /// Writes the whole file again in one transaction, without what was deleted.
     ///
     /// `report` is called at intervals with the number of calls; if it throws, the file stays as it is.
-    func vacuum(report: (Int) throws(StoreError) -> Void) throws(StoreError) {
+    func vacuum(report: @escaping (Int) throws(StoreError) -> Void) throws(StoreError) {
         // SQLite makes a copy that may be as large as the store, which need not fit into memory.
         try execute("PRAGMA temp_store = FILE")
         defer { do throws(StoreError) { try execute("PRAGMA temp_store = MEMORY") } catch {} }
@@ -119,17 +119,15 @@ extension Connection {
     }
 
     private func withProgress(
-        _ report: (Int) throws(StoreError) -> Void, _ body: () throws(StoreError) -> Void
+        _ report: @escaping (Int) throws(StoreError) -> Void, _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {
-        try withoutActuallyEscaping(report) { report throws(StoreError) in
-            var (count, failure): (Int, StoreError?) = (0, nil)
-            bound.observer = {
-                count += 1
-                do throws(StoreError) { try report(count) } catch { failure = error }
-                return failure == nil
-            }
-            defer { bound.observer = nil }
-            do throws(StoreError) { try body() } catch { throw failure ?? error }
+        var (count, failure): (Int, StoreError?) = (0, nil)
+        bound.observer = {
+            count += 1
+            do throws(StoreError) { try report(count) } catch { failure = error }
+            return failure == nil
         }
+        defer { bound.observer = nil }
+        do throws(StoreError) { try body() } catch { throw failure ?? error }
     }
 }
