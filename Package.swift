@@ -84,10 +84,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         // Compiled first, so that a header that is missing is said once.
-        .target(
-            name: "CSecureStoreHeaders", dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite"]),
-        // Linked by packages that ask for SecureStoreCertificates and by no others. Without pkg-config, which
-        // would warn every package that has no libssl-dev and does not ask.
+        .target(name: "CSecureStoreHeaders", dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite"]),
+        // Linked only by who asks for SecureStoreCertificates. pkg-config would warn who has no libssl-dev.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         // Linked by packages that ask for SecureStoreFleet and by no others; without pkg-config, as above.
         .target(name: "CSecureStorePostgres"),
