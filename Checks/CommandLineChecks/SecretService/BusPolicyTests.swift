@@ -20,12 +20,27 @@ final class BusPolicyTests: BusTestCase {
         try run("sandboxes")
     }
 
+    func test_client_inASandboxOfFlatpak_isKnownByItsName() throws {
+        _ = try Tool("unshare")
+        try XCTSkipUnless(geteuid() == 0, "only root can have another root")
+        try run("applications")
+    }
+
+    func test_client_whoseFileSystemNeverAnswers_isRefused_andNobodyWaits() throws {
+        _ = try Tool("unshare")
+        let isThere = FileManager.default.isWritableFile(atPath: "/dev/fuse")
+        try XCTSkipUnless(geteuid() == 0 && isThere, "only root can have such a root")
+        try run("frozen")
+    }
+
     func test_client_ofAnotherUser_isRefused_andSoIsItsBus() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can be on the bus of another user")
         try run("strangers")
     }
 
     func test_file_thatCannotBeReadOrTrusted_refusesEverybody() throws { try run("files") }
+
+    func test_file_ofAnotherKind_isRefusedAtOnce_andNobodyIsLetIn() throws { try run("strangeFiles") }
 
     func test_log_tellsItemsAndPrograms_andNoContent() throws { try run("logged") }
 }

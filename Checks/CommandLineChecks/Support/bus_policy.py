@@ -1,8 +1,12 @@
 """What the user's policy lets programs have: scenarios of BusPolicyTests, as in bus_client.py."""
+import ctypes
 import json
 import os
 import re
 import shutil
+import socket
+import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -198,6 +202,81 @@ def sandboxes():
     assert names(other(item, reading, *mounts)) == {'OK'}
 
 
+def applications():
+    """A name in the file of a sandbox counts where the file is in memory, as in those of Flatpak."""
+    _, client, item, _ = prepare('allow flatpak org.example.One')
+    for kind, answer in [('tmpfs', 'OK'), ('disk', 'AccessDenied'), ('diskFile', 'AccessDenied')]:
+        assert confined(kind, item).communicate(timeout=20)[0] == f'begun\n{answer}\n', kind
+
+
+def frozen():
+    """A program whose file system never answers is refused, and keeps nobody waiting."""
+    _, client, item, _ = prepare()
+    for kind in ('frozen', 'frozenFile'):
+        one = confined(kind, item)
+        assert one.stdout.readline() == 'begun\n'
+        end = time.monotonic() + 20
+        while one.poll() is None:
+            began = time.monotonic()
+            assert client.secret(item)[0] == b'secret-text'
+            assert time.monotonic() - began < 2 and time.monotonic() < end, kind
+        assert one.stdout.read() == 'AccessDenied\n', kind
+
+
+def confined(kind, item):
+    """A program with another root, which calls from there."""
+    root = tempfile.mkdtemp(dir=os.path.expanduser('~'))
+    return subprocess.Popen(
+        ['unshare', '--mount', sys.executable, '-B', __file__, 'confine', *sys.argv[2:4], kind, root, item],
+        stdout=subprocess.PIPE, text=True)
+
+
+def confine():
+    kind, root, item = sys.argv[4:]
+    client, info = Client(), root + '/.flatpak-info'
+    if kind == 'tmpfs' or kind.endswith('File'):
+        mount('tmpfs', root)
+    if kind == 'frozen':
+        freeze(root, 0o40755)
+    else:
+        with open(info, 'w') as file:
+            file.write('[Application]\nname=org.example.One\n')
+    if kind == 'frozenFile':
+        freeze(info, 0o100444)
+    elif kind == 'diskFile':
+        mount(__file__, info, 4096)
+    # Nobody asks what is in there, which would not be answered.
+    os.chroot(root)
+    print('begun', flush=True)
+    try:
+        client.get(item, 'Item', 'Locked')
+        print('OK')
+    except Refused as error:
+        print(str(error).rsplit('.', 1)[1])
+
+
+def mount(kind, path, flags=0, options=''):
+    words = [word.encode() for word in (kind, path, kind, options)]
+    if ctypes.CDLL(None, use_errno=True).mount(*words[:3], flags, words[3]) != 0:
+        raise OSError(ctypes.get_errno(), 'mount')
+
+
+def freeze(path, mode):
+    """Mounts a file system that says who it is, lets everybody in, and answers nothing else."""
+    device = os.open('/dev/fuse', os.O_RDWR)
+    mount('fuse', path, 0, f'fd={device},rootmode={mode:o},user_id=0,group_id=0,allow_other')
+    if os.fork():
+        return
+    ctypes.CDLL(None).prctl(1, 9)  # PR_SET_PDEATHSIG
+    os.close(1)
+    while True:
+        request = os.read(device, 1 << 17)
+        operation, number = struct.unpack_from('=IQ', request, 4)
+        answer = {26: struct.pack('=IIIIHHIIHHI28x', 7, 31, 0, 0, 12, 9, 4096, 1, 1, 0, 0), 34: b''}.get(operation)
+        if answer is not None:
+            os.write(device, struct.pack('=IiQ', 16 + len(answer), 0, number) + answer)
+
+
 def strangers():
     """Root on the bus of another user, which lets everybody in as no session's does."""
     # Where the other user can go, with a program that it can run.
@@ -270,6 +349,63 @@ def files():
     assert re.search(r'secret-service\.conf, line 2: deny is followed by one of', words), words
     assert words.count('can be written by others') == 1, words
     assert 'mode 622' in words and 'symbolic link' in words, words
+
+
+def strangeFiles():
+    """Whatever lies in the place of the file is refused by name and at once, and nobody is let in."""
+    told = tempfile.TemporaryFile()
+    _, client, item, _ = prepare(told=told)
+    os.remove(CONFIGURATION)
+    for kind in (fifo, waitingFifo, device, linked, huge, endpoint, anothers):
+        said, _kept = told.tell(), kind()
+        began = time.monotonic()
+        refused('AccessDenied', client.secret, item)
+        assert time.monotonic() - began < 4, kind
+        assert reason(told, said), kind
+        os.remove(CONFIGURATION)
+        assert client.secret(item)[0] == b'secret-text'
+
+
+def reason(told, place):
+    told.seek(place)
+    return b'nobody is given anything, since the policy cannot be read' in told.read()
+
+
+def fifo():
+    os.mkfifo(CONFIGURATION, 0o600)
+
+
+def waitingFifo():
+    fifo()
+    return os.open(CONFIGURATION, os.O_RDWR)
+
+
+def device():
+    if os.geteuid() == 0:
+        os.mknod(CONFIGURATION, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    else:
+        fifo()
+
+
+def linked():
+    os.symlink('/dev/zero', CONFIGURATION)
+
+
+def huge():
+    write('')
+    os.truncate(CONFIGURATION, 1 << 30)
+
+
+def endpoint():
+    socket.socket(socket.AF_UNIX).bind(CONFIGURATION)
+
+
+def anothers():
+    write('allow everyone')
+    if os.geteuid() == 0:
+        os.chown(CONFIGURATION, 65534, 65534)
+    else:
+        os.chmod(CONFIGURATION, 0)
 
 
 def logged():

@@ -49,6 +49,9 @@ static inline int securestore_accept(int listener) {
     return -1;
 }
 
+// O_PATH, which only some settings of the compiler declare: a descriptor for which no file system is asked.
+static const int securestore_path_only = 010000000;
+
 // Tells what a descriptor is, and asks no file system for it, which may never answer.
 static inline int securestore_is_pipe_or_socket(int file) {
     int kind;

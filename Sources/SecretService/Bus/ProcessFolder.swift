@@ -26,23 +26,42 @@ private import Glibc
     }
 
     /// A small file; nil without one, or if it is longer than any that the kernel writes.
-    func text(_ name: String) -> String? { text(name, in: folder) }
+    func text(_ name: String) -> String? { text(name, limit: 1 << 16) }
 
-    /// The same of a file at the root that the process sees, which may be of its own making.
-    func text(atRoot name: String) -> String? {
-        let root = unsafe openat(folder, "root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// The file that Flatpak puts at the root of its sandboxes; nil unless it lies in memory, as there.
+    ///
+    /// Who made the sandbox chooses its file systems, also one that never answers, and no deadline ends a
+    /// wait for that. Only the kernel is asked here, until root and file are both known to be in memory.
+    func flatpakInfo() -> String? {
+        let root = unsafe openat(folder, "root", securestore_path_only | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
         defer { close(root) }
-        return text(name, in: root)
+        guard isInMemory(root) else { return nil }
+        let file = unsafe openat(root, ".flatpak-info", securestore_path_only | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        guard isInMemory(file), let descriptors = ProcessFolder(getpid()) else { return nil }
+        return descriptors.text("fd/\(file)", following: true)
     }
 
-    private func text(_ name: String, in folder: Int32) -> String? {
-        let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    /// True if the file system of a descriptor is kept in memory, by the process's table of mounts.
+    private func isInMemory(_ file: Int32) -> Bool {
+        let facts = ProcessFolder(getpid())?.text("fdinfo/\(file)") ?? ""
+        guard let line = facts.split(separator: "\n").first(where: { $0.hasPrefix("mnt_id:") }),
+            let mount = line.split(whereSeparator: \.isWhitespace).last
+        else { return false }
+        let mounts = (text("mountinfo", limit: 1 << 20) ?? "").split(separator: "\n")
+        return mounts.first { $0.hasPrefix(mount + " ") }?.contains(" - tmpfs ") ?? false
+    }
+
+    private func text(_ name: String, limit: Int = 1 << 16, following isLink: Bool = false) -> String? {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (isLink ? 0 : O_NOFOLLOW)
+        let file = unsafe openat(folder, name, flags)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
             var count = 0
             while count < buffer.count {
                 let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])

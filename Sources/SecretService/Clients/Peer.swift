@@ -30,13 +30,14 @@ struct Peer: Equatable {
     init?(_ process: Int32, beside view: View?, isStillThere: () -> Bool) {
         guard let folder = ProcessFolder(process), isStillThere() else { return nil }
         let own = View(folder)
-        let flatpak = folder.text(atRoot: ".flatpak-info")
+        // Whoever sees the same files as the bus is in no Flatpak.
+        let flatpak = own == view ? nil : folder.flatpakInfo()
         self.init(
             process: process, executable: folder.link("exe").map(SecretServiceOwner.path),
             cgroup: Self.cgroup(in: folder.text("cgroup") ?? ""),
             flatpak: flatpak.flatMap(Self.application),
             // Whoever cannot be examined may be anywhere.
-            isApart: own == nil || own != view || flatpak != nil)
+            isApart: own == nil || own != view)
         // Facts that it does not show because it has ended say nothing.
         guard folder.text("stat") != nil else { return nil }
     }
