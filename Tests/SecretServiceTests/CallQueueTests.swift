@@ -49,6 +49,17 @@ final class CallQueueTests: XCTestCase {
         assertRefused(try add(["more"], of: "d", byteCount: 0))
     }
 
+    func test_requireRoom_afterARefusal_isRefusedUntilOneIsServed() throws {
+        try add(["a1", "a2"], of: "a", byteCount: 1 << 22)
+        try queue.requireRoom(for: "a")
+        assertRefused(try add(["a3"], of: "a"))
+        assertRefused(try queue.requireRoom(for: "a"))
+        try queue.requireRoom(for: "b")
+        XCTAssertEqual(served(1), ["a1"])
+        try queue.requireRoom(for: "a")
+        try add(["a3"], of: "a")
+    }
+
     func test_forget_leavesTheOthers() throws {
         try add(["a1", "a2"], of: "a", byteCount: 1 << 22)
         try add(["b1"], of: "b")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from jeepney import DBusAddress, new_method_call
+from jeepney import DBusAddress, MessageFlag, new_method_call
 
 from bus_client import DEFAULT, LOGIN, NAME, PREFIX, ROOT, Client, Refused, command, refused, start
 from bus_policy import EMPTY, table
@@ -51,6 +51,7 @@ def while_served(scenario, *words, seconds=3, programs=1, most=96, slowest=2.0):
         longest = served(seconds, path, client)
         assert longest < slowest, longest
         assert resident(service) < most, resident(service)
+        assert all(other.poll() is None for other in others), 'a hostile program has ended by itself'
     finally:
         for other in others:
             other.kill()
@@ -105,6 +106,21 @@ def flood():
                 pass
 
 
+def largeFloods():
+    while_served('floodLarge', seconds=8, slowest=8.0)
+
+
+def floodLarge():
+    """Calls that nobody waits for, each as long as is allowed, of objects that there cannot be."""
+    client = Client().open()
+    call = new_method_call(
+        DBusAddress(ROOT + '/' + 'x' * 60_000, bus_name=NAME, interface=SERVICE_INTERFACE), 'ReadAlias', 's', ('',))
+    call.header.flags = MessageFlag.no_reply_expected
+    say()
+    while True:
+        client.bus.send(call)
+
+
 def slow():
     while_served('readNothing', programs=2, most=160)
 
@@ -126,9 +142,12 @@ def large():
 
 def sendLarge():
     client = Client().open()
+    # An array has at most 64 MiB, a message 128.
+    secret = (client.session, bytes(60 << 20), bytes(60 << 20), 'text/plain')
     say()
     while True:
-        refused('LimitsExceeded', client.create, {'big': '1'}, bytes(100 << 20))
+        refused('LimitsExceeded', client.call, DEFAULT, 'CreateItem', 'a{sv}(oayays)b', {}, secret, True,
+                interface='Collection')
 
 
 def longPaths():

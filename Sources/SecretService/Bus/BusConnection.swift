@@ -7,6 +7,8 @@ private import Glibc
     package let inbox: BusInbox
     /// Further descriptors at which something may come.
     var watched: [Int32] = []
+    /// True from a call that was refused as one too many until the next round of messages.
+    var isFlooded = false
     /// Answers a call, or takes a signal; false for what it has no answer to.
     var onMessage: (BusMessage) -> Bool = { _ in false }
 
@@ -154,8 +156,14 @@ private import Glibc
     /// `turn` takes what other threads have to say, and answers how long to wait for a message; nil to end.
     func run(_ turn: ([BusNews]) -> Duration?) throws(BusFailure) {
         while true {
-            var (found, left): (Int32, Int) = (1, Self.mostAtOnce)
-            while found > 0, left > 0 { (found, left) = unsafe (sd_bus_process(handle, nil), left - 1) }
+            let pause = ContinuousClock.now + Self.longestReading
+            var found: Int32
+            isFlooded = false
+            repeat {
+                found = unsafe sd_bus_process(handle, nil)
+                // Only a few large messages fit between the bus and this program: more follow at once.
+                if found == 0, isFlooded { found = unsafe sd_bus_wait(handle, 5_000) }
+            } while found > 0 && ContinuousClock.now < pause
             if found == -ECONNRESET || found == -ENOTCONN { return }
             try check(found, "work")
             guard let pause = turn(inbox.take()) else { return }
@@ -163,8 +171,11 @@ private import Glibc
         }
     }
 
-    /// The most messages that are taken before other threads are heard and deadlines looked at.
-    private static let mostAtOnce = 64
+    /// The time for which messages are taken before calls are served and others heard.
+    ///
+    /// The bus has one line for all programs: whoever floods it keeps the others waiting for as long as
+    /// messages come faster than they are taken.
+    private static let longestReading = Duration.milliseconds(20)
 
     private func wait(_ pause: Duration) throws(BusFailure) {
         let (file, events) = (unsafe sd_bus_get_fd(handle), unsafe sd_bus_get_events(handle))

@@ -10,7 +10,7 @@ struct BusError: Error, Equatable {
     private init(_ name: String, _ words: String) { (self.name, self.words) = (name, words) }
 
     static func noSuchObject(_ path: String) -> BusError {
-        BusError(secret + "NoSuchObject", "there is no object \(path)")
+        BusError(secret + "NoSuchObject", "there is no object \(path.prefix(1_024))")
     }
     static let isLocked = BusError(secret + "IsLocked", "the collection is locked; unlock it first")
     static let noSession = BusError(

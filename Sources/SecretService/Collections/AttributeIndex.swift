@@ -68,7 +68,8 @@ struct AttributeIndex {
                 var hasher = Hasher()
                 for text in [pair.name, pair.value] {
                     hasher.combine(text.utf8.count)
-                    for byte in text.utf8 { hasher.combine(byte) }
+                    var text = text
+                    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
                 }
                 return hasher.finalize()
             })

@@ -7,6 +7,8 @@ struct CallQueue<Call> {
         /// The number of those at the beginning that were served.
         var served = 0
         var byteCount = 0
+        /// True from a refusal until one of the calls is served.
+        var isFull = false
     }
 
     private var lines: [String: Line] = [:]
@@ -21,12 +23,24 @@ struct CallQueue<Call> {
 
     var isEmpty: Bool { turns.isEmpty }
 
+    private static var refusal: BusError { .tooMany("too many calls wait already") }
+
+    /// Refuses a program whose last call was one too many, before anybody looks at its next one.
+    ///
+    /// To refuse has to cost less than to ask: whoever is behind a flood waits until it was taken.
+    func requireRoom(for client: String) throws(BusError) {
+        guard lines[client]?.isFull != true else { throw Self.refusal }
+    }
+
     mutating func add(_ call: Call, of client: String, byteCount count: Int) throws(BusError) {
         var line = lines[client] ?? Line()
         let isFirst = line.calls.isEmpty
         guard line.calls.count < Self.mostCalls, isFirst || line.byteCount + count <= Self.most.ofOne,
             byteCount + count <= Self.most.ofAll
-        else { throw .tooMany("too many calls wait already") }
+        else {
+            if !isFirst { lines[client]?.isFull = true }
+            throw Self.refusal
+        }
         lines[client] = nil  // So that it is changed in its place.
         line.calls.append((call, count))
         line.byteCount += count
@@ -41,6 +55,7 @@ struct CallQueue<Call> {
         turns.removeFirst()
         let (call, count) = line.calls[line.served]
         line.served += 1
+        line.isFull = false
         line.byteCount -= count
         byteCount -= count
         guard line.served < line.calls.count else { return call }

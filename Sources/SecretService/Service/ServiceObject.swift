@@ -40,7 +40,8 @@ enum ServiceObject: Hashable {
             self = .portal
             return
         }
-        guard path.hasPrefix(Self.root) else { return nil }
+        // A longer one names nothing, and is not worth the time to take it apart.
+        guard path.hasPrefix(Self.root), path.utf8.count <= 1_024 else { return nil }
         let parts = path.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
         switch parts.count {
