@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 /// Faults of the service, its clients and its store: `Support/bus_faults.py` has the scenarios.
@@ -15,6 +16,11 @@ final class BusFaultTests: BusTestCase {
     }
 
     func test_item_thatIsDamaged_isAnErrorOfItsCalls() throws { try run("damaged") }
+
+    func test_secret_thatWasAnswered_isNowhereInTheMemory() throws {
+        try XCTSkipUnless(geteuid() == 0, "only root can read the memory of every process")
+        try run("wiped")
+    }
 
     func test_store_thatGoesAway_isAnErrorUntilItIsBack() throws { try run("gone") }
 }

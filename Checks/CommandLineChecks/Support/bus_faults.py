@@ -5,6 +5,7 @@ a bus of its own.
 
 It ends with 0 if everything was as the scenario says.
 """
+import contextlib
 import errno
 import os
 import random
@@ -16,6 +17,9 @@ import subprocess
 import sys
 import threading
 import time
+
+import secretstorage
+from jeepney.io.blocking import open_dbus_connection
 
 from bus_client import COMMAND, DEFAULT, LOGIN, PREFIX, ROOT, SERVICE, Client, Refused, command, refused, start
 from bus_programs import bus_that_starts, ending, owner, services, until
@@ -228,6 +232,40 @@ def gone():
         os.rename(name + '.away', name)
     until(lambda: client.search({'a': '1'})[0] == [path])
     assert client.secret(path)[0] == b'secret' and service.poll() is None
+
+
+# What is left in memory
+
+def wiped():
+    """No secret is left in the service's memory once it was answered, in both kinds of session."""
+    service, client = start(), Client().open()
+    agreed = secretstorage.get_default_collection(open_dbus_connection('SESSION'))
+    # Of attributes some do stay: what is looked for is found.
+    client.create({'a': 'attribute-text'})
+    until(lambda: b'attribute-text' in memory(service))
+    for size in (40, 700, 5_000, 100_000, 1 << 20):
+        mark = b'secret-' + os.urandom(8).hex().encode()
+        secret = (mark * (size // len(mark) + 1))[:size]
+        paths = [client.create({'size': str(size), 'n': str(number)}, secret) for number in range(8)]
+        assert client.secret(paths[0])[0] == secret
+        assert len(client.call(ROOT, 'GetSecrets', 'aoo', paths[:1], client.session)[0]) == 1
+        until(lambda: mark not in memory(service))
+        item = agreed.create_item('label', {'agreed': str(size)}, secret)
+        assert item.get_secret() == secret
+        until(lambda: mark not in memory(service))
+
+
+def memory(service):
+    """All that the process could read and write."""
+    found = b''
+    with open(f'/proc/{service.pid}/maps') as maps, open(f'/proc/{service.pid}/mem', 'rb') as file:
+        for words in map(str.split, maps):
+            if words[1].startswith('rw'):
+                start, end = (int(number, 16) for number in words[0].split('-'))
+                file.seek(start)
+                with contextlib.suppress(OSError):
+                    found += file.read(end - start)
+    return found
 
 
 if __name__ == '__main__':

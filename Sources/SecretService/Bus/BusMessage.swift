@@ -5,6 +5,8 @@ import SecureStore
 /// A message on the bus, which is erased with the last reference to it.
 @safe package final class BusMessage {
     let handle: OpaquePointer
+    /// The bytes in it that were read: sd-bus erases what it sends, and not what it was sent.
+    private var places: [(start: UnsafeMutableRawPointer, count: Int)] = unsafe []
 
     /// A message that somebody else keeps alive until this one has its own reference.
     init?(sharing handle: OpaquePointer?) {
@@ -19,7 +21,10 @@ import SecureStore
         _ = unsafe sd_bus_message_sensitive(handle)
     }
 
-    deinit { _ = unsafe sd_bus_message_unref(handle) }
+    deinit {
+        for unsafe(start, count) in unsafe places { unsafe explicit_bzero(start, count) }
+        _ = unsafe sd_bus_message_unref(handle)
+    }
 
     var path: String { unsafe Self.text(sd_bus_message_get_path(handle)) }
     var interface: String { unsafe Self.text(sd_bus_message_get_interface(handle)) }
@@ -57,6 +62,7 @@ import SecureStore
 
     private func measured() throws(BusError) -> (values: [BusValue], byteCount: Int) {
         guard unsafe sd_bus_message_rewind(handle, 1) >= 0 else { throw Self.malformed }
+        unsafe places = unsafe []
         var budget = Budget()
         let values = try rest(&budget, depth: 0)
         return (values, Budget().bytes - budget.bytes)
@@ -137,6 +143,9 @@ import SecureStore
             throw Self.malformed
         }
         try budget.spend(bytes: count)
+        if let start = unsafe pointer {
+            unsafe places.append((UnsafeMutableRawPointer(mutating: start), count))
+        }
         do {
             return unsafe try SecretBytes(copying: UnsafeRawBufferPointer(start: pointer, count: count))
         } catch { throw .failed(error) }
