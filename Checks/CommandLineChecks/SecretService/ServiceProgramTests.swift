@@ -35,6 +35,8 @@ final class ServiceProgramTests: BusTestCase {
         try run("keepassxc")
     }
 
+    func test_import_ofASourceThatMeansHarm_endsInTimeAndStoresNothing() throws { try run("hostileSources") }
+
     func test_import_ofNobody_saysSo() throws { try run("nobody") }
 
     func test_unit_isUnderstoodBySystemd() throws {

@@ -307,6 +307,24 @@ def locked():
     assert client.secret(path)[0] == b'secret'
 
 
+def together():
+    """Of services that start in the same moment, before there is a store, one is left, and the others say so."""
+    several = [subprocess.Popen([SERVICE], stderr=subprocess.PIPE, text=True) for _ in range(6)]
+    client, end = Client(), time.monotonic() + 20
+    while sum(one.poll() is None for one in several) > 1:
+        assert time.monotonic() < end, 'several services stay'
+        time.sleep(0.01)
+    path = client.open().create({'a': '1'})
+    for one in several:
+        if one.poll() is not None:
+            assert one.returncode == 1 and 'belongs to process' in one.stderr.read()
+    left, = [one for one in several if one.poll() is None]
+    left.kill()
+    left.wait()
+    start()
+    assert Client().open().secret(path)[0] == b'secret'
+
+
 def second():
     start()
     late = subprocess.run([SERVICE], capture_output=True, timeout=20)

@@ -15,6 +15,10 @@ import sys
 import time
 import uuid
 
+from jeepney import HeaderFields, MessageType, new_method_return
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import open_dbus_connection
+
 from bus_client import COMMAND, LOGIN, NAME, ROOT, SERVICE, Client, command, refused, start
 
 HOME = os.environ['HOME']
@@ -296,6 +300,56 @@ def keepassxc():
     assert program.poll() is None
     program.terminate()
     program.wait(10)
+
+
+# What a source that means harm answers to each call: the call's values, behind their signature.
+SOURCES = {
+    # Values of other types than the specification says.
+    'types': lambda member: ('s', ('x',)),
+    # More items than a message may name.
+    'items': lambda member: ('a{sv}', ({'Collections': ('ao', ['/c']), 'Label': ('s', ''), 'Items': ('ao', ['/i'] * 20_000)},)),
+    # Secrets without an end: each is as large as a message may be.
+    'secrets': lambda member: (
+        ('(oayays)', (('/s', b'', bytes(30 << 20), 'text/plain'),)) if member == 'GetSecret' else
+        ('a{sv}', ({'Collections': ('ao', ['/c']), 'Label': ('s', ''), 'Items': ('ao', ['/i'] * 9_000), 'Locked': ('b', False),
+                    'Attributes': ('a{ss}', {})},))),
+    'large': lambda member: ('(oayays)', (('/s', b'', bytes(60 << 20), ''),)) if member == 'GetSecret' else
+             SOURCES['secrets'](member),
+    'never': lambda member: None,
+}
+
+
+def hostileSources():
+    """A source that means harm ends the import with a reason, in time, and nothing is stored, not even by halves."""
+    bus_that_starts()
+    for kind, most in [('types', 10), ('items', 20), ('secrets', 40), ('large', 40), ('never', 50)]:
+        source = subprocess.Popen([sys.executable, '-B', __file__, 'answer', *sys.argv[2:4], kind], stdout=subprocess.PIPE)
+        assert source.stdout.readline() == b'begun\n'
+        began = time.monotonic()
+        shown = told(COMMAND, 'import', '--from-secret-service', code=1)
+        assert time.monotonic() - began < most, (kind, time.monotonic() - began)
+        assert 'nothing was stored' in shown, (kind, shown)
+        assert not os.path.exists(HOME + '/.local/share/securestore'), kind
+        source.kill()
+        source.wait()
+
+
+def answer():
+    """A source of one of these kinds, in a plain session or one that was agreed on."""
+    bus = open_dbus_connection('SESSION')
+    bus.send_and_get_reply(message_bus.RequestName(NAME))
+    print('begun', flush=True)
+    while True:
+        call = bus.receive()
+        if call.header.message_type is not MessageType.method_call:
+            continue
+        member = call.header.fields[HeaderFields.member]
+        found = {'ReadAlias': ('o', ('/c',)), 'OpenSession': ('vo', (('ay', b'\2' * 128), '/s'))}.get(member)
+        if sys.argv[4] in ('types', 'never') or not found:
+            found = SOURCES[sys.argv[4]](member)
+        if found:
+            with contextlib.suppress(OSError):
+                bus.send(new_method_return(call, *found))
 
 
 def nobody():
