@@ -108,7 +108,12 @@ class GnomeKeyring(DaemonSession):
 
 
 class FromStart(DaemonSession):
-    """A daemon whose start is measured, too: the client starts it, and waits for its first answer."""
+    """A daemon whose start is measured, too: the client starts it, and waits for its first answer and its first find."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        # The times to the first answer, in nanoseconds.
+        self.starts = []
 
     def ask(self, verb, times, deadline):
         if verb != "unlock":
@@ -120,6 +125,7 @@ class FromStart(DaemonSession):
             self.stop_daemon()
             # The daemon is in the client's group, and ends with it.
             answers += self._once("unlock 1", deadline)
+            self.starts.append(int((self.home / "answered").read_text()))
         self.start_daemon()
         return answers
 

@@ -3,9 +3,11 @@
 // but for the file `start` of the home, a line that starts it.
 #include "peer.h"
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <systemd/sd-bus.h>
+#include <time.h>
 
 #define NAME "org.freedesktop.secrets"
 #define ROOT "/org/freedesktop/secrets"
@@ -60,9 +62,17 @@ static void *open_service(const char *directory) {
     return own ? opened(own) : NULL;
 }
 
-static void *start_service(const char *directory) { // from a daemon that does not run yet
+static double seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+// From a daemon that does not run yet. The time to its first answer goes into the file `answered`.
+static void *start_service(const char *directory) {
     (void)directory;
     Client *own = connected();
+    double begin = seconds();
     char *words[] = {"sh", "-c", ". \"$HOME/start\"", NULL};
     pid_t process;
     int has_owner = 0;
@@ -74,7 +84,10 @@ static void *start_service(const char *directory) { // from a daemon that does n
         if (sd_bus_message_read(answer, "b", &has_owner) < 0) return NULL;
         sd_bus_message_unref(answer);
     }
-    return opened(own);
+    own = opened(own);
+    FILE *file = own ? fopen("answered", "w") : NULL;
+    if (file) fprintf(file, "%.0f\n", (seconds() - begin) * 1e9), fclose(file);
+    return own;
 }
 
 // The path of the first item with these attributes; NULL if there is none, and -1 in `code` if it failed.
