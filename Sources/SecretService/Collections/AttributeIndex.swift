@@ -68,8 +68,7 @@ struct AttributeIndex {
                 var hasher = Hasher()
                 for text in [pair.name, pair.value] {
                     hasher.combine(text.utf8.count)
-                    var text = text
-                    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+                    for byte in text.utf8 { hasher.combine(byte) }
                 }
                 return hasher.finalize()
             })
