@@ -87,6 +87,7 @@ final class CollectionStore {
         // Items that nobody could see before are no news.
         let isNews = isKnown || wasLocked
         let latest = try changes?.take(entry) ?? []
+        if isFirst { FreedMemory.giveBack() }
         isKnown = true
         var (events, registryChanged) = (untold, isFirst)
         untold = []
