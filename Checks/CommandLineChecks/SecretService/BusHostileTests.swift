@@ -10,6 +10,8 @@ final class BusHostileTests: BusTestCase {
 
     func test_calls_inAFloodOfLargeOnes_keepNobodyFromBeingServed() throws { try run("largeFloods") }
 
+    func test_items_inMemoryWithoutAnEnd_haveABound() throws { try run("fillMemory") }
+
     func test_answers_thatNobodyReads_keepNobodyFromBeingServed() throws { try run("slow") }
 
     func test_messages_ofAHundredMebibytes_areRefusedAndForgotten() throws { try run("large") }

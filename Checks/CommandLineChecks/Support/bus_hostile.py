@@ -121,6 +121,22 @@ def floodLarge():
         client.bus.send(call)
 
 
+def fillMemory():
+    """What lies in memory alone has a bound, at which what is there stays and can be deleted."""
+    service, client, place, paths = start(), Client().open(), ROOT + '/collection/session', []
+    try:
+        while len(paths) < 200:
+            paths.append(client.create({'n': str(len(paths))}, os.urandom(1 << 20), collection=place))
+    except Refused as error:
+        assert str(error).endswith('.Failed'), error
+    assert 32 < len(paths) < 64 and resident(service) < 192, (len(paths), resident(service))
+    for path in paths[:4]:
+        assert len(client.secret(path)[0]) == 1 << 20
+        client.call(path, 'Delete', interface='Item')
+    assert client.secret(client.create({'after': '1'}, b'1' * (1 << 20), collection=place))[0] == b'1' * (1 << 20)
+    assert client.create({'elsewhere': '1'})
+
+
 def slow():
     while_served('readNothing', programs=2, most=160)
 

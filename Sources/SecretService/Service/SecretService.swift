@@ -31,13 +31,16 @@ package final class SecretService {
     /// The moment at which the items are read though nobody has asked for them, to tell of their changes.
     private var firstLook: ContinuousClock.Instant? = .now + .milliseconds(20)
 
+    /// The most bytes of what ends with this program, which every client can add to.
+    private static let mostInMemory: Int64 = 64 << 20
     /// The bounds of what one client may hold.
     static let (mostSessions, mostPrompts) = (64, 16)
 
     package init(on bus: BusConnection) throws {
         self.bus = bus
         memory = CollectionStore(
-            "session", label: "Session", try ItemStore.inMemory(options: DefaultStore.options))
+            "session", label: "Session",
+            try ItemStore.inMemory(options: DefaultStore.options, mostBytes: Self.mostInMemory))
         bus.onMessage = { [unowned self] message in take(message) }
         try bus.listen(
             for: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"

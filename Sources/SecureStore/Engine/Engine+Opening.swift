@@ -45,10 +45,11 @@ extension Engine {
 
     /// A new store that exists in memory only, unlocked with the device key.
     static func inMemory(
-        _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: StoreSettings
+        _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: StoreSettings,
+        mostBytes: Int64?
     ) throws(StoreError) -> Engine {
         let database = try Database(
-            path: nil, patience: patience, cacheByteCount: settings.cacheByteCount)
+            path: nil, patience: patience, cacheByteCount: settings.cacheByteCount, mostBytes: mostBytes)
         let engine = Engine(database, keys, settings)
         try new.write(to: database)
         _ = try keys.unlock(try engine.material(), .deviceKey, after: nil)

@@ -26,9 +26,10 @@ final class Database: Sendable {
     /// Opens the file, or creates a database in memory if the path is nil.
     ///
     /// If something else keeps each change before it is committed here, commits need not wait for the disk.
+    /// One in memory has at most `mostBytes`, if that is given: what needs more fails as on a full disk.
     init(
         path: String?, access: FileAccess = .readWrite, patience: Duration, cacheByteCount: Int = 0,
-        commitsWait: Bool = true
+        commitsWait: Bool = true, mostBytes: Int64? = nil
     ) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
         self.cacheByteCount = cacheByteCount
@@ -36,6 +37,10 @@ final class Database: Sendable {
             try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         }
         try connection.synchronizeJournal()
+        if let mostBytes {
+            try connection.execute(
+                "PRAGMA max_page_count = \(mostBytes / (try connection.number("PRAGMA page_size")))")
+        }
         file = connection.file
         trailing = commitsWait || access == .readOnly ? nil : path.map { TrailingSync(journal: $0 + "-wal") }
         let mayWrite = access == .readWrite && !connection.isQuiet

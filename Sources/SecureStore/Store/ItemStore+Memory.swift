@@ -5,6 +5,13 @@ extension ItemStore {
     /// makes one with a clock and with failures on demand. Costs no disk and no passphrase. Throws
     /// ``StoreStatus/readOnly`` for options that only read.
     public static func inMemory(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
+        try inMemory(options: options, mostBytes: nil)
+    }
+
+    /// The same, of a size that has a bound: a change for which there is no room fails as on a full disk.
+    package static func inMemory(
+        options: StoreOptions, mostBytes: Int64?
+    ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         var options = options
         // The store gets a key of its own, unless the program names one: a test must not need this machine's.
@@ -13,7 +20,8 @@ extension ItemStore {
         }
         let chosen = options
         let engine = try Engine.inMemory(
-            try newStore(.deviceKey, chosen), chosen.patience, keys(chosen), settings(chosen))
+            try newStore(.deviceKey, chosen), chosen.patience, keys(chosen), settings(chosen),
+            mostBytes: mostBytes)
         return ItemStore(engine, chosen)
     }
 }
