@@ -33,12 +33,20 @@ default: break
 }
 if isByPackage { dependencies.append(.product(name: "DoorUser", package: "DoorUser")) }
 
+// Each door has another dialect, in which the program uses all libraries: Swift 6, Swift 5 with what 6 would
+// refuse, C++ beside it, and all of that.
+let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5), .unsafeFlags(["-strict-concurrency=complete"])]
+let dialects: [String: [SwiftSetting]] = [
+    "package": swift5, "root": [.interoperabilityMode(.Cxx)], "both": swift5 + [.interoperabilityMode(.Cxx)],
+]
+
 let package = Package(
     name: "Graph",
     dependencies: [.package(path: "../SecureStore"), .package(path: "../Asker")]
         + (isByPackage ? [.package(path: "../DoorUser")] : []),
     targets: taken.map { .target(name: $0) } + [
         .executableTarget(
-            name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)])
+            name: "graph", dependencies: dependencies,
+            swiftSettings: [.define("DOOR_" + door)] + (dialects[door] ?? []))
     ]
 )
