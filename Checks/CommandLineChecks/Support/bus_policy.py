@@ -266,6 +266,8 @@ def freeze(path, mode):
     device = os.open('/dev/fuse', os.O_RDWR)
     mount('fuse', path, 0, f'fd={device},rootmode={mode:o},user_id=0,group_id=0,allow_other')
     if os.fork():
+        # Whoever waits for it is freed with the last one who has this.
+        os.close(device)
         return
     ctypes.CDLL(None).prctl(1, 9)  # PR_SET_PDEATHSIG
     os.close(1)
