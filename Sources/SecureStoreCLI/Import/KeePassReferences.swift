@@ -14,7 +14,7 @@ struct KeePassReferences {
     /// The first entry with each value, by a letter for the field and a hash of the value.
     private var places: [UInt8: [Int: Int]] = [:]
     /// The bytes that references may still become, as few of them can become very many.
-    private var room = 16 << 20
+    private var room = 32 << 20
     private var fault: String?
 
     private static let deepest = 10
