@@ -291,9 +291,15 @@ def keepassxc():
         stderr=subprocess.DEVNULL, text=True)
     program.stdin.write('word\n')
     program.stdin.close()
-    until(lambda: 'process' in owner() and Client().get(ROOT, 'Service', 'Collections'), 30)
+
+    # It shows a collection before the items in it.
+    def items():
+        client = Client()
+        return [item for path in client.get(ROOT, 'Service', 'Collections') for item in client.get(path, 'Collection', 'Items')]
+    until(lambda: 'process' in owner() and len(items()) == 2, 30)
     assert f'process {program.pid}, ' in owner()
-    assert '2 added' in told(COMMAND, 'import', '--from-secret-service')
+    answer = told(COMMAND, 'import', '--from-secret-service')
+    assert '2 added' in answer, answer
     for title, secret in secrets.items():
         assert told(COMMAND, 'secret-tool', 'lookup', 'Title', title, 'UserName', 'maria') == secret
     assert 'has the name until it ends' in told(COMMAND, 'secret-service', 'enable')
