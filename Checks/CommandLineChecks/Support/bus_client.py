@@ -242,6 +242,8 @@ def floods():
 def others():
     start()
     client = Client().open()
+    # What comes before the items were read first is in the answer to who asks, and no news.
+    assert client.search({}) == ([], [])
     queue = client.listen()
     with queue as queue:
         command('secret-tool', 'store', '--label=Mail', 'service', 'mail', secret=b'from the command')
