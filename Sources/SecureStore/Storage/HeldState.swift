@@ -105,6 +105,7 @@ extension Connection {
 
     /// Ends what ``holdState()`` or ``holdByTransaction()`` began.
     func letGo() {
+        leaveItem()
         switch hold {
         case .none, .remembered: break
         case .held: statements[SQL.holdState.index]?.reset()

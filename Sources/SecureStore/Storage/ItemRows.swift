@@ -16,14 +16,47 @@ extension Connection {
     }
 
     /// The row with a number; nil when there is none.
+    ///
+    /// While a state is held, the statement stays on the row: of many rows the next one mostly lies right
+    /// behind, and needs no way down the tree.
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
-        let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
-        defer { statement.reset() }
-        try statement.bind(1, number)
-        guard try statement.step() else { return nil }
+        let sql = width == .whole ? SQL.readItem : .readItemWithoutSecret
+        let statement = try statement(sql)
+        // A change may move what a statement stands on.
+        defer { if hold == .none { leaveItem() } }
+        if try !goOn(to: number, with: sql) {
+            guard try seek(number, with: sql) else { return nil }
+        }
         let row = ItemRow(statement)
         itemBytes += row.fields.byteCount
         return row
+    }
+
+    /// Goes to a row that lies a few rows behind the last one; false when it does not.
+    private func goOn(to number: Int64, with sql: SQL) throws(StoreError) -> Bool {
+        guard let last = reachedItem, last.sql == sql, last.number < number else { return false }
+        let statement = try prepared(sql)
+        for _ in 0..<min(8, number - last.number) {
+            guard try statement.step() else { break }
+            reachedItem?.number = statement.integer(0)
+            if reachedItem?.number == number { return true }
+        }
+        return false
+    }
+
+    private func seek(_ number: Int64, with sql: SQL) throws(StoreError) -> Bool {
+        leaveItem()
+        let statement = try prepared(sql)
+        try statement.bind(1, number)
+        reachedItem = (sql, number)
+        guard try statement.step() else { return false }
+        return statement.integer(0) == number
+    }
+
+    /// Resets the statement that stands on a row.
+    func leaveItem() {
+        if let reachedItem { statements[reachedItem.sql.index]?.reset() }
+        reachedItem = nil
     }
 
     func deleteItem(number: Int64) throws(StoreError) {

@@ -17,6 +17,11 @@ enum SQL: Int, CaseIterable {
         seal, identity, grp, variant, first, second, third
         """
 
+    /// The row with a number or the next one, and all that follow.
+    private static func items(_ secret: String) -> String {
+        "SELECT \(itemColumns), \(secret) FROM item WHERE number >= ?1 ORDER BY number"
+    }
+
     var text: String {
         switch self {
         case .beginWriting: return "BEGIN IMMEDIATE"
@@ -29,8 +34,8 @@ enum SQL: Int, CaseIterable {
         case .readState, .holdState: return "SELECT keys, sealed FROM state WHERE one = 1"
         case .writeState: return "UPDATE state SET keys = ?1, sealed = ?2 WHERE one = 1"
         case .readSchemaVersion: return "PRAGMA schema_version"
-        case .readItem: return "SELECT \(Self.itemColumns), secret FROM item WHERE number = ?1"
-        case .readItemWithoutSecret: return "SELECT \(Self.itemColumns), NULL FROM item WHERE number = ?1"
+        case .readItem: return Self.items("secret")
+        case .readItemWithoutSecret: return Self.items("NULL")
         // A row at the next number was put there from outside: by the state, the number was never used.
         case .writeItem:
             return """
