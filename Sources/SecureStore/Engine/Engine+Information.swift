@@ -7,7 +7,7 @@ extension Engine {
     ) throws(StoreError) -> StoreInformation {
         let file = try StoreFile(checking: path)
         return try file.whileThere { () throws(StoreError) in
-            try file.checkFile(for: access)
+            try file.checkOwnership(for: access)
             let facts = try file.facts()
             let database = try Database(path: file.path, access: access, patience: patience)
             return try database.read(atOpening: true) { connection throws(StoreError) in

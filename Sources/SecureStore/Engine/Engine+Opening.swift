@@ -8,11 +8,11 @@ extension Engine {
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         let file = try StoreFile(checking: path)
         let (database, material) = try file.whileThere { () throws(StoreError) in
-            try file.checkFile(for: access)
-            if access == .readWrite { file.sweepDirectory() }
+            try file.checkOwnership(for: access)
             let database = try Database(
                 path: file.path, access: access, patience: patience, cacheByteCount: settings.cacheByteCount,
                 commitsWait: settings.commitsWait)
+            if access == .readWrite { file.sweepDirectory() }
             return (database, try Self.material(database, settings.migrations))
         }
         keys.begin(with: material)

@@ -13,18 +13,23 @@ final class ClassShapes: Sendable {
         var searchables = [[(name: AttributeName, column: ClassTable.SearchColumn)]](
             repeating: [], count: identities.count)
         var recordedCodes = [[(code: UInt32, name: AttributeName)]](repeating: [], count: identities.count)
-        for itemClass in ItemClass.stored {
-            identities[Int(itemClass.rawValue)] = ClassTable.identity(of: itemClass)
-            searchables[Int(itemClass.rawValue)] = ClassTable.names(in: itemClass).compactMap { name in
-                ClassTable.row(name).search.map { (name, $0) }
+        var packedCodes: [UInt32] = []
+        // Each row is made once: a process that only looks up one item makes this object twice.
+        for name in AttributeName.allCases {
+            let row = ClassTable.row(name)
+            let code = row.packedCode
+            packedCodes.append(code)
+            let isRecorded = !ClassTable.unrecorded.contains(name)
+            for itemClass in ItemClass.stored {
+                let place = Int(itemClass.rawValue)
+                if row.identity.contains(itemClass) { identities[place].append(name) }
+                guard row.classes.contains(itemClass) else { continue }
+                if let column = row.search { searchables[place].append((name, column)) }
+                if isRecorded { recordedCodes[place].append((code, name)) }
             }
-            recordedCodes[Int(itemClass.rawValue)] = ClassTable.names(in: itemClass).filter {
-                !ClassTable.unrecorded.contains($0)
-            }.map { (ClassTable.row($0).packedCode, $0) }
         }
         (self.identities, self.searchables) = (identities, searchables)
-        self.recordedCodes = recordedCodes
-        packedCodes = AttributeName.allCases.map { ClassTable.row($0).packedCode }
+        (self.recordedCodes, self.packedCodes) = (recordedCodes, packedCodes)
     }
 
     /// The identifying attributes of a class, in the order in which the token covers them.

@@ -119,14 +119,16 @@ final class KeyHierarchy: Sendable {
     ) throws(StoreError) -> StoreState {
         try checkProcess()
         try NewestState.check(material.keysVersion, after: known)
+        // Read once, and only after a passphrase that is wrong was refused.
+        lazy var device = deviceKey()
         let unlockKey =
             switch credential.kind {
             case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
-            case .deviceKey: try Self.unlock(material, try deviceKey().get())
+            case .deviceKey: try Self.unlock(material, try device.get())
             case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
             case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
             }
-        let ring = try material.ring(unlockKey, device: deviceKey())
+        let ring = try material.ring(unlockKey, device: device)
         let state = try material.checkedState(ring)
         let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
         for point in [first, known] { try newest.accept(state, after: point) }

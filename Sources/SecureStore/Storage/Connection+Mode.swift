@@ -32,17 +32,24 @@ extension Connection {
     /// True for a database in memory.
     func isHeaderOfJournaledFile() throws(StoreError) -> Bool {
         guard path != nil else { return true }
+        let versions = StoreFile.Header.versions
+        let offset = StoreFile.Header.offsetOfVersions
+        return try header(offset + versions.count).dropFirst(offset) == versions[...]
+    }
+
+    /// The first bytes of the file, read past SQLite's pages; none if the file is shorter.
+    func header(_ count: Int) throws(StoreError) -> [UInt8] {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        var versions: [UInt8] = [0, 0]
+        var bytes = [UInt8](repeating: 0, count: count)
         guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
             let file = unsafe file
         else { throw StoreError.mistake("SQLite does not name the store's file") }
-        let code = unsafe versions.withUnsafeMutableBytes {
-            unsafe file.pointee.pMethods.pointee.xRead(
-                file, $0.baseAddress, Int32($0.count), Int64(StoreFile.Header.offsetOfVersions))
+        let code = unsafe bytes.withUnsafeMutableBytes {
+            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), 0)
         }
+        if code == SQLITE_IOERR | 2 << 8 { return [] }
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
-        return versions == StoreFile.Header.versions
+        return bytes
     }
 
     /// Waits until the changes in the journal are on the disk, before anything that was read is handed out.

@@ -98,6 +98,9 @@ private import CSecureStoreSQLite
         waitAtMost(patience)
         do throws(StoreError) {
             try checkOpened(expected)
+            if let path, expected == nil, role != .building {
+                try StoreFile.check(try header(StoreFile.Header.byteCount), of: path)
+            }
             try configure(role)
             if path != nil, role != .building { try checkMode() }
         } catch {

@@ -8,6 +8,7 @@ extension StoreFile {
         /// A file that is no SQLite database, or no longer one.
         case noDatabase
 
+        static let byteCount = 100
         /// The place in the header of the versions for writing and for reading, and their values in a store.
         static let (offsetOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
 
@@ -21,8 +22,13 @@ extension StoreFile {
     ///
     /// Throws for the database of another program.
     static func header(_ path: String) throws(StoreError) -> Header {
-        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
-        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return .noDatabase }
+        try header(RawDatabase(path: path).bytes(at: 0, count: Header.byteCount), path)
+    }
+
+    private static func header(_ header: [UInt8], _ path: String) throws(StoreError) -> Header {
+        guard header.count == Header.byteCount, header.starts(with: "SQLite format 3\0".utf8) else {
+            return .noDatabase
+        }
         let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard application == Schema.applicationID else {
             throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store; check the path")
@@ -32,8 +38,15 @@ extension StoreFile {
     }
 
     /// Refuses a file whose header is not that of a store.
-    static func checkHeader(_ path: String) throws(StoreError) {
-        switch try header(path) {
+    static func checkHeader(_ path: String) throws(StoreError) { try check(try header(path), of: path) }
+
+    /// Does the same with the header's bytes, which are fewer in a file that is shorter.
+    static func check(_ bytes: [UInt8], of path: String) throws(StoreError) {
+        try check(try header(bytes, path), of: path)
+    }
+
+    private static func check(_ header: Header, of path: String) throws(StoreError) {
+        switch header {
         case .store: return
         case .storeInOtherMode: throw Header.otherMode
         case .noDatabase:

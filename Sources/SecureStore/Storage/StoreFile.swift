@@ -108,12 +108,14 @@ struct StoreFile: Sendable {
     private var missing: StoreError { .noStore(at: path) }
 
     /// Checks the file and what SQLite may have left beside it, and that the file begins as a store does.
-    func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
-        try checkOwnership(for: access)
+    func checkFile() throws(StoreError) {
+        try checkOwnership()
         try Self.checkHeader(path)
     }
 
     /// Checks the file and what SQLite may have left beside it, whatever the file holds.
+    ///
+    /// A ``Connection`` looks at what it holds.
     func checkOwnership(for access: FileAccess = .readWrite) throws(StoreError) {
         guard try check(path, access) else { throw missing }
         for suffix in Self.companions { _ = try check(path + suffix, access) }

@@ -32,12 +32,13 @@ enum PrivateFile {
     ) throws(StoreError) -> R {
         // One byte more than allowed, to notice excess; it never grows, so that no copy is left behind.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 8)
+        var count = 0
         defer {
-            if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+            // Nothing was written behind what was read, and so those pages need not come into being.
+            if let start = buffer.baseAddress { unsafe explicit_bzero(start, count) }
             unsafe buffer.deallocate()
         }
         let deadline = ContinuousClock.now + patience
-        var count = 0
         while count <= limit {
             guard try wait(for: descriptor, name, POLLIN, until: deadline) else {
                 throw late("nothing came from \(name)")

@@ -23,6 +23,7 @@ enum StandardPaths {
     static func isStore(_ path: String) -> Bool {
         // Without a home there is no default store, and so it is not this one.
         guard let standard = try? store() else { return false }
+        guard path != standard else { return true }
         let names = names(of: standard)
         return self.names(of: path).contains { names.contains($0) }
     }
