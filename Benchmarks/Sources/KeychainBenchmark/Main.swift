@@ -27,6 +27,7 @@ struct Main {
         }
         KeychainStore.use(store)
         try compare(store, count)
+        try list(store, count)
     }
 
     private static func service(_ index: Int) -> String { "com.example.app\(index / 100)" }
@@ -74,6 +75,52 @@ struct Main {
             ]
             print("| \(name) | \(count) | \(cells.joined(separator: " | ")) |")
         }
+    }
+
+    /// Lists all items with their attributes, page by page and at once, which takes the most memory.
+    private static func list(_ store: ItemStore, _ count: Int) throws {
+        let query: NSDictionary = [
+            kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true,
+            kSecMatchLimit: kSecMatchLimitAll,
+        ]
+        let calls: [(String, () throws -> Int)] = [
+            ("typed, page by page", { try countOfPages(store) }),
+            ("typed, at once", { try store.copyMatching(Query<GenericPassword>(), limit: .max).count }),
+            (
+                "by dictionary",
+                {
+                    var result: CFTypeRef?
+                    guard SecItemCopyMatching(query, &result) == errSecSuccess else { throw Failure() }
+                    return (result as? NSArray)?.count ?? 0
+                }
+            ),
+        ]
+        let before = memory("VmRSS")
+        print("\n| list with attributes, an item | items | fastest | peak of memory, in all |")
+        print("|---|--:|--:|--:|")
+        for (name, call) in calls {
+            let rounds = max(2, 50_000 / count)
+            // The peak begins anew.
+            try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+            let fastest = try (0..<rounds).map { _ in
+                try time { guard try call() == count else { throw Failure() } }
+            }.min()
+            let peak = memory("VmHWM") - before
+            print("| \(name) | \(count) | \(microseconds((fastest ?? .zero) / count)) | \(peak / 1024) MB |")
+        }
+    }
+
+    private static func countOfPages(_ store: ItemStore) throws -> Int {
+        var count = 0
+        try store.list(Query<GenericPassword>(), returning: .attributes) { _ in count += 1 }
+        return count
+    }
+
+    /// A line of what the system says of this process, in KiB.
+    private static func memory(_ line: String) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let found = status.split(separator: "\n").first { $0.hasPrefix(line + ":") } ?? ""
+        return Int(found.filter(\.isNumber)) ?? 0
     }
 
     private static func typed(_ store: ItemStore, _ name: (String, String)) throws {

@@ -13,7 +13,7 @@ public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
     unsafe status(answeringIn: result) { () throws(StoreError) in
-        try ItemCall(attributes, isQuery: false).add()?.object
+        try ItemCall(attributes, isQuery: false).add()?.object()
     }
 }
 
@@ -26,7 +26,8 @@ public func SecItemAdd(
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching()?.object }
+    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching()?.object()
+    }
 }
 
 /// Changes every item that matches, or only the oldest if the query has a limit of one.

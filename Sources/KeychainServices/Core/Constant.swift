@@ -8,10 +8,12 @@ final class Constant: NSString {
     // Of its own, because `NSString` gives its storage to nobody, and asks subclasses for each character.
     let text: String
     private let units: [unichar]
+    private let ownHash: Int
 
     required init(stringLiteral text: StaticString) {
         self.text = text.description
         units = Array(self.text.utf16)
+        ownHash = (self.text as NSString).hash
         super.init(stringLiteral: text)
     }
 
@@ -30,6 +32,9 @@ final class Constant: NSString {
         return constant === self || constant.text == text
     }
 
+    // A dictionary hashes its keys, for which `NSString` would make a Swift string each time.
+    override var hash: Int { ownHash }
+
     /// An archive of a constant is one of a string.
     override var classForCoder: AnyClass { NSString.self }
 
@@ -46,6 +51,7 @@ final class Constant: NSString {
     required init(string: String) {
         text = string
         units = Array(string.utf16)
+        ownHash = (string as NSString).hash
         super.init(stringLiteral: "")
     }
 }

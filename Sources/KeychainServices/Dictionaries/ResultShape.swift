@@ -33,15 +33,17 @@ struct ResultShape {
         if kinds.contains(.data) { try attributes.checkLeaves() }
     }
 
-    func value(of found: [StoredItem]) throws(StoreError) -> ItemDictionary.Value? {
-        for item in found { try check(item.attributes) }
-        return shaped(found) { value(of: $0) }
+    func value(of found: consuming [StoredItem]) throws(StoreError) -> ItemDictionary.Value? {
+        try shaped(found) { item throws(StoreError) in
+            try check(item.attributes)
+            return value(of: item)
+        }
     }
 
-    func value(of found: [ItemStore.StoredIdentity]) throws(StoreError) -> ItemDictionary.Value? {
-        for pair in found { try check(pair.key.attributes) }
-        return shaped(found) { pair in
-            one(
+    func value(of found: consuming [ItemStore.StoredIdentity]) throws(StoreError) -> ItemDictionary.Value? {
+        try shaped(found) { pair throws(StoreError) in
+            try check(pair.key.attributes)
+            return one(
                 pair.reference, pair.attributes, secret: pair.key.secret,
                 .identity(certificate: pair.certificate, key: pair.key))
         }
@@ -58,13 +60,18 @@ struct ResultShape {
         return isList ? .list([reference]) : reference
     }
 
+    /// Gives up what was found one by one, so that a long list is in memory once.
     private func shaped<Item>(
-        _ found: [Item], _ value: (Item) -> ItemDictionary.Value?
-    ) -> ItemDictionary.Value? {
-        guard isList else { return found.first.flatMap(value) }
+        _ found: consuming [Item], _ value: (Item) throws(StoreError) -> ItemDictionary.Value?
+    ) throws(StoreError) -> ItemDictionary.Value? {
+        guard isList else { return if let first = found.first { try value(first) } else { nil } }
         // Callers count matches by the length of the result: one without content is an empty dictionary.
         if kinds.isEmpty { return .list(found.map { _ in .dictionary([:]) }) }
-        return .list(found.compactMap(value))
+        var values: [ItemDictionary.Value] = []
+        values.reserveCapacity(found.count)
+        found.reverse()
+        while let item = found.popLast() { if let value = try value(item) { values.append(value) } }
+        return .list(values)
     }
 
     private func one(
@@ -80,29 +87,30 @@ struct ResultShape {
         if kinds == .reference { return givesReference ? item : nil }
         let persistent = reference.map { ItemDictionary.Value.data($0.persistent) }
         if kinds == .persistentReference { return persistent }
-        var answer = showsAttributes ? dictionary(attributes) : ItemDictionary()
-        if kinds.contains(.data) {
-            answer["v_Data"] = secret.map { .secret($0) }
-            for (name, value) in attributes.all where ClassTable.row(name).setter == .withData {
-                answer[ClassTable.row(name).code] = ItemDictionary.Value(value)
-            }
+        var entries: [ItemDictionary.Entry] = []
+        let all = attributes.all
+        entries.reserveCapacity(all.count + 5)
+        func add(_ key: String, _ value: ItemDictionary.Value?) {
+            if let value { entries.append(ItemDictionary.Entry(key: key, value: value)) }
         }
-        if givesReference { answer["v_Ref"] = item }
-        if kinds.contains(.persistentReference) { answer["v_PersistentRef"] = persistent }
-        return .dictionary(answer)
+        if showsAttributes { add("class", .string(itemClass.code)) }
+        for (name, value) in all where shows(name) {
+            add(ClassTable.row(name).code, ItemDictionary.Value(value))
+        }
+        if showsAttributes, givesControl, attributes.given(.accessControl) == nil,
+            let access = attributes.accessibility
+        {
+            add("accc", .accessControl(AccessControl(plain: access)))
+        }
+        if kinds.contains(.data) { add("v_Data", secret.map { .secret($0) }) }
+        if givesReference { add("v_Ref", item) }
+        if kinds.contains(.persistentReference) { add("v_PersistentRef", persistent) }
+        return .dictionary(ItemDictionary(entries))
     }
 
-    private func dictionary(_ attributes: ItemAttributes) -> ItemDictionary {
-        var answer: ItemDictionary = ["class": .string(itemClass.code)]
-        for (name, value) in attributes.all {
-            let row = ClassTable.row(name)
-            guard row.setter != .withData, name != .syncIdentity else { continue }
-            if isAdd, name == .tombstone || name == .multiUser { continue }
-            answer[row.code] = ItemDictionary.Value(value)
-        }
-        if givesControl, answer["accc"] == nil, let access = attributes.accessibility {
-            answer["accc"] = .accessControl(AccessControl(plain: access))
-        }
-        return answer
+    private func shows(_ name: AttributeName) -> Bool {
+        if ClassTable.row(name).setter == .withData { return kinds.contains(.data) }
+        return showsAttributes && name != .syncIdentity
+            && !(isAdd && (name == .tombstone || name == .multiUser))
     }
 }

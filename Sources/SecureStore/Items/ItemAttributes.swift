@@ -36,7 +36,11 @@ public struct ItemAttributes: Hashable, Sendable {
 
     /// The value of an attribute; an identifying attribute that was not given has its empty value.
     public subscript(name: AttributeName) -> AttributeValue? {
-        if let value = given(name) { return value }
+        given(name) ?? emptyValue(of: name)
+    }
+
+    /// The value of an attribute that was not given, where that means something.
+    private func emptyValue(of name: AttributeName) -> AttributeValue? {
         switch name {
         case .synchronizable, .tombstone: return .number(0)
         case .multiUser: return .data(Data())
@@ -83,10 +87,19 @@ public struct ItemAttributes: Hashable, Sendable {
     /// Every attribute that has a value, in the order of the table, with empty ones that belong to the
     /// identity.
     public var all: [(name: AttributeName, value: AttributeValue)] {
-        AttributeName.Position.allCases.compactMap { position in
-            let name = AttributeName(position: position)
-            return self[name].map { (name, $0) }
+        var all: [(name: AttributeName, value: AttributeValue)] = []
+        all.reserveCapacity(entries.count + 8)
+        var next = 0
+        // Both are sorted, so that nothing is looked for.
+        for name in AttributeName.allCases {
+            if next < entries.count, entries[next].name == name {
+                all.append((name, entries[next].value))
+                next += 1
+            } else if let value = emptyValue(of: name) {
+                all.append((name, value))
+            }
         }
+        return all
     }
 
     /// The condition under which the item can be read; nil if none was given.
