@@ -78,7 +78,7 @@ extension Replica {
         guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
         guard newest.number == state.sequence else { return newest.number > state.sequence }
         guard newest.keysVersion == state.keysVersion,
-            try StoreState(shared: newest, ring).replica?.after(ReplicaPoint.link(of: newest.box)) == point
+            try StoreState.leads(newest, to: point, ring)
         else { throw point.diverged(at: state.sequence, newest.number) }
         return false
     }

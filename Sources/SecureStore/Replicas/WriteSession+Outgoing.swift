@@ -66,13 +66,26 @@ extension StoreState {
 
     /// Opens a shared state, which somebody has signed who may write.
     init(shared kept: KeptState, _ ring: KeyRing) throws(StoreError) {
+        let box = kept.box.prefix(Self.unsignedByteCount)
+        guard let writer = ring.writer,
+            WriteKey.isSigned(
+                Self.purpose, ring.store.array + box, Array(kept.box.dropFirst(box.count)), by: writer)
+        else { throw Self.notShared }
+        try self.init(unsigned: kept, ring)
+    }
+
+    /// Tells whether this is the shared state that led to a point.
+    ///
+    /// Its signature was checked on the way there, and no other state leads to the same point.
+    static func leads(_ kept: KeptState, to point: ReplicaPoint, _ ring: KeyRing) throws(StoreError) -> Bool {
+        try StoreState(unsigned: kept, ring).replica?.after(ReplicaPoint.link(of: kept.box)) == point
+    }
+
+    private init(unsigned kept: KeptState, _ ring: KeyRing) throws(StoreError) {
         var reader = RecordReader(kept.box)
         let (format, keyset) = (reader.number8(), reader.number32())
-        let signature = Array(kept.box.dropFirst(Self.unsignedByteCount))
-        guard format == FileFormat.version, keyset == ring.keyset, let writer = ring.writer,
-            let box = reader.bytes(SealingKey.sealByteCount + Self.byteCount),
-            WriteKey.isSigned(
-                Self.purpose, ring.store.array + kept.box.dropLast(signature.count), signature, by: writer)
+        guard format == FileFormat.version, keyset == ring.keyset,
+            let box = reader.bytes(SealingKey.sealByteCount + Self.byteCount)
         else { throw Self.notShared }
         do throws(StoreError) {
             self = try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
