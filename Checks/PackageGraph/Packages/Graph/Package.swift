@@ -34,7 +34,7 @@ default: break
 if isByPackage { dependencies.append(.product(name: "DoorUser", package: "DoorUser")) }
 
 // Each door has another dialect, in which the program uses all libraries: Swift 6, Swift 5 with what 6 would
-// refuse, C++ beside it, and all of that.
+// refuse, C++ beside it, and all of that. A warning is an error in each.
 let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5), .unsafeFlags(["-strict-concurrency=complete"])]
 let dialects: [String: [SwiftSetting]] = [
     "package": swift5, "root": [.interoperabilityMode(.Cxx)], "both": swift5 + [.interoperabilityMode(.Cxx)],
@@ -47,6 +47,7 @@ let package = Package(
     targets: taken.map { .target(name: $0) } + [
         .executableTarget(
             name: "graph", dependencies: dependencies,
-            swiftSettings: [.define("DOOR_" + door)] + (dialects[door] ?? []))
+            swiftSettings: [.define("DOOR_" + door), .unsafeFlags(["-warnings-as-errors"])]
+                + (dialects[door] ?? []))
     ]
 )
