@@ -65,10 +65,11 @@ extension PlainItem {
     }
 
     fileprivate var passLosses: [String] {
-        addresses.filter { !$0.isOneLine }.map { _ in "address" }
-            + (code.map { $0.isCodeLine ? [] : ["key of one-time codes"] } ?? [])
-            + fields.filter { !Self.isLine($0) }.map { "field \($0.name)" }
-            + (secret.isOneLine ? [] : ["line breaks, as pass ends a password at the first"])
+        var losses = addresses.filter { !$0.isOneLine }.map { _ in "address" }
+        if code?.isCodeLine == false { losses.append("key of one-time codes") }
+        losses += fields.filter { !Self.isLine($0) }.map { "field \($0.name)" }
+        if !secret.isOneLine { losses.append("line breaks, as pass ends a password at the first") }
+        return losses
     }
 
     fileprivate var passRefusal: String? {

@@ -36,8 +36,8 @@ final class CertificatePEMTests: XCTestCase {
     func test_all_onBrokenBlock_saysWhich() {
         let lines = SampleCertificates.authorityText.split(separator: "\n")
         let broken = [
-            lines[0] + "\nMII!\n" + lines[lines.count - 1],
-            lines[0] + "\nMIIB\n" + lines[lines.count - 1],
+            "\(lines[0])\nMII!\n\(lines[lines.count - 1])",
+            "\(lines[0])\nMIIB\n\(lines[lines.count - 1])",
             lines.dropLast().joined(separator: "\n"),
         ]
         for text in broken.map({ SampleCertificates.hostText + "\n" + $0 }) {

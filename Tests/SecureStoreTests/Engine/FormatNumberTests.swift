@@ -13,8 +13,8 @@ final class FormatNumberTests: StoreTestCase {
 
     /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and
     /// state.
-    private let layouts =
-        [
+    private let layouts: [String] = {
+        var layouts = [
             "commitment", "device-slot-secret", "device-slot-checksum", "passphrase-slot-wrapping-key",
             "recovery-slot-wrapping-key", "host-slot-secret", "host-slot-shield-key", "main-root",
             "device-root",
@@ -24,12 +24,16 @@ final class FormatNumberTests: StoreTestCase {
             "padded-513",
             "sum", "index-of-items", "index-of-items-digest", "index-of-both", "state-plaintext",
             "state-data",
-        ] + (1...7).flatMap { ["metadata-key-\($0)", "secret-key-\($0)"] }
-        + (1...5).flatMap { number in
-            ["record", "attributes-data", "identity", "grp", "variant", "first", "id-token", "element"].map {
-                "item\(number)-\($0)"
-            }
-        } + ["item1-third", "item4-second", "item5-second", "item1-secret-data", "item5-secret-plaintext"]
+        ]
+        for number in 1...7 { layouts += ["metadata-key-\(number)", "secret-key-\(number)"] }
+        let parts = [
+            "record", "attributes-data", "identity", "grp", "variant", "first", "id-token", "element",
+        ]
+        for number in 1...5 { layouts += parts.map { "item\(number)-\($0)" } }
+        return layouts + [
+            "item1-third", "item4-second", "item5-second", "item1-secret-data", "item5-secret-plaintext",
+        ]
+    }()
 
     private func digest() throws -> String {
         let vectors = try FormatVectors(try FormatPage()).values
