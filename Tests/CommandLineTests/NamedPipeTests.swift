@@ -22,7 +22,7 @@ final class NamedPipeTests: CommandTestCase {
         ]
         XCTAssertEqual(try shell("securestore init").code, 0)
         for (writer, reader, printed) in rows {
-            let outcome = try shell("mkfifo pipe; { sleep 0.3; \(writer) > pipe; } & \(reader); rm pipe")
+            let outcome = try shell("mkfifo pipe; { sleep 0.1; \(writer) > pipe; } & \(reader); rm pipe")
             XCTAssertEqual(outcome.text, printed, reader + outcome.errors)
         }
     }
@@ -55,10 +55,10 @@ final class NamedPipeTests: CommandTestCase {
     func test_read_ofPipeThatNobodyWritesTo_throwsWithItsName() throws {
         let path = temporary + "/pipe"
         XCTAssertEqual(unsafe mkfifo(path, 0o600), 0)
-        XCTAssertThrowsError(try SecretInput.file(path, patience: .seconds(1))) { error in
+        XCTAssertThrowsError(try SecretInput.file(path, patience: .milliseconds(100))) { error in
             let error = error as? CommandError
             XCTAssertEqual(error?.exitCode, ExitCode(StoreStatus.interactionNotAllowed))
-            XCTAssertEqual(error?.message, "nothing came from \(path) within 1 s")
+            XCTAssertEqual(error?.message.hasPrefix("nothing came from \(path) within "), true)
         }
     }
 }

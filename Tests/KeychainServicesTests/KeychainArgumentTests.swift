@@ -25,7 +25,7 @@ final class KeychainArgumentTests: KeychainTestCase {
     // MARK: - No keychain
 
     func test_anyCall_withoutKeychain_meansTheDefaultOne() throws {
-        let keychain = try create("a.keychain", "correct horse")
+        let keychain = try createCheap("a.keychain", "correct horse")
         XCTAssertEqual(SecKeychainSetDefault(keychain), errSecSuccess)
         XCTAssertEqual(path(of: nil).path, keychain.path)
         XCTAssertEqual(addInternetPassword(to: nil).item?.keychain, keychain)

@@ -128,7 +128,7 @@ final class KeychainPasswordTests: KeychainTestCase {
     }
 
     func test_find_inLockedKeychain_findsWhatStaysReadable() throws {
-        let locked = try create("locked.keychain", "correct horse")
+        let locked = try createCheap("locked.keychain", "correct horse")
         let password: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrService: "mail", kSecUseKeychain: locked,
             kSecValueData: Data("x".utf8), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
@@ -160,7 +160,7 @@ final class KeychainPasswordTests: KeychainTestCase {
     }
 
     func test_find_whereSeveralKeychainsCannotBeRead_answersWhyTheFirstCannot() throws {
-        let (locked, missing) = (try create("a.keychain", "correct horse"), try open("missing.keychain"))
+        let (locked, missing) = (try createCheap("a.keychain", "correct horse"), try open("missing.keychain"))
         XCTAssertEqual(add("mail", to: locked).0, errSecSuccess)
         SecKeychainLock(locked)
         XCTAssertEqual(find("mail", in: [locked, missing] as NSArray).status, errSecInteractionNotAllowed)

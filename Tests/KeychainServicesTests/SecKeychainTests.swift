@@ -96,7 +96,7 @@ final class SecKeychainTests: KeychainTestCase {
     // MARK: - Lock and unlock
 
     func test_unlock_needsTheRightPassword() throws {
-        let keychain = try create("a.keychain", "correct horse")
+        let keychain = try createCheap("a.keychain", "correct horse")
         XCTAssertEqual(SecKeychainLock(keychain), errSecSuccess)
         XCTAssertEqual(SecKeychainLock(keychain), errSecSuccess, "locking a locked one")
         XCTAssertEqual(state(keychain).1, 2)

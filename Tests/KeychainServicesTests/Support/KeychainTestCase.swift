@@ -1,7 +1,9 @@
-import SecureStore
+import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices
+@testable import SecureStore
 
 /// A test of keychains as files, with a home of its own.
 class KeychainTestCase: EnvironmentTestCase {
@@ -23,6 +25,17 @@ class KeychainTestCase: EnvironmentTestCase {
         let status = unsafe SecKeychainCreate(name, length, password, false, nil, &keychain)
         XCTAssertEqual(status, errSecSuccess, line: line)
         return try XCTUnwrap(keychain)
+    }
+
+    /// A new keychain with a password that a guess costs little, as ``create(_:_:line:)`` makes a dear one.
+    func createCheap(_ name: String, _ password: String) throws -> SecKeychain {
+        var options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
+        options.deviceKey = .standard
+        let store = try StoreDirectory().create(
+            name, unlockingWith: .passphrase(secret(password), cost: .cheapest), options: options)
+        let keychain = try open(XCTUnwrap(store.path))
+        keychain.adopt(store)
+        return keychain
     }
 
     /// The keychain of a file that need not exist.

@@ -5,8 +5,6 @@ import XCTest
 
 /// Whatever somebody does to a store's file without its keys: each call answers rightly or throws.
 final class ForeignHandTests: DefaultStoreTestCase {
-    override class var parent: String { memory }
-
     override func tearDownWithError() throws {
         KeychainStore.useDefault()
         try super.tearDownWithError()

@@ -5,8 +5,6 @@ import XCTest
 
 /// Tests of what FileFormat.md says of looking up, held against the library.
 final class LookUpRuleTests: StoreTestCase {
-    override class var parent: String { memory }
-
     /// The references of `a` and `b`, which are rows 1 and 2.
     private func makeStoreOfTwo() throws -> [ItemReference] {
         let store = try makeStore()

@@ -5,8 +5,6 @@ import XCTest
 
 /// The list "What a reader must refuse" of FileFormat.md, held against the library.
 final class MustRefuseTests: StoreTestCase {
-    override class var parent: String { memory }
-
     /// Makes each damaged store that is to be refused in one of these ways.
     private func forEach(_ rows: [RefusedStore], _ body: (RefusedStore) throws -> Void) throws {
         for row in rows {

@@ -6,47 +6,8 @@ import XCTest
 
 /// A new store is guarded by the passphrase that is set up, or else by the device key.
 extension DefaultStoreTests {
-    /// Every way to make a store; `create` and `openOrCreate` make it at the program's own path.
-    private func makers() -> [(name: String, make: () throws -> ItemStore?)] {
-        [
-            ("create", { try ItemStore.create(at: self.path, options: self.standard) }),
-            ("openOrCreate", { try ItemStore.openOrCreate(at: self.path, options: self.standard) }),
-            ("create in directory", { try StoreDirectory().create(at: self.path, options: self.standard) }),
-        ] + DefaultStoreDoor.makers.map { door in ("\(door)", { try door.call(self) }) }
-    }
-
-    private func slots(_ store: ItemStore?) throws -> [KeySlot.Kind] {
-        try ItemStore.information(at: store?.path ?? defaultPath, options: standard).slots.map(\.kind)
-    }
-
-    /// Makes a store in every way and asserts what guards it, or the status and that nothing is made.
-    private func assertNewStores(
-        _ name: String, _ expected: Result<KeySlot.Kind, StoreError>, line: UInt = #line
-    ) throws {
-        for maker in makers() {
-            try keepOnly(["phrase"])
-            KeychainStore.useDefault()
-            let words = "\(name): \(maker.name)"
-            switch expected {
-            case .success(let kind):
-                XCTAssertEqual(try slots(maker.make()), [kind], words, line: line)
-            case .failure(let error):
-                assertThrows(error.status, words, line: line) { try maker.make() }
-                XCTAssertEqual(try left(by: .createInDirectory), [:], words, line: line)
-            }
-        }
-    }
-
     func test_newStores_withoutSource_takeTheDeviceKey() throws {
         try assertNewStores("none", .success(.deviceKey))
-    }
-
-    func test_newStores_withSourceOfThePassphrase_takeIt() throws {
-        set("SECURESTORE_PASSPHRASE_FILE", try write("phrase", "correct horse".utf8))
-        try assertNewStores("file", .success(.passphrase))
-        let item = password("maria")
-        try openOrCreateDefault().set(item, secret: secret("one"))
-        XCTAssertEqual(try openDefault().secret(of: item)?.text, "one")
     }
 
     func test_newStores_withSourceThatGivesNothing_areNotMade() throws {

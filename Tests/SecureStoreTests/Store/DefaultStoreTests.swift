@@ -6,8 +6,6 @@ import XCTest
 
 /// Tests of what may happen to the user's default store, and of what each way to it answers then.
 final class DefaultStoreTests: DefaultStoreTestCase {
-    override class var parent: String { memory }
-
     override func setUpWithError() throws {
         try super.setUpWithError()
         KeychainStore.useDefault()

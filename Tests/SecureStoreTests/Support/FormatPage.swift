@@ -69,5 +69,5 @@ enum Repository {
 }
 
 extension [UInt8] {
-    var hexadecimal: String { map { String(format: "%02x", $0) }.joined() }
+    var hexadecimal: String { Hexadecimal.text(of: self) }
 }

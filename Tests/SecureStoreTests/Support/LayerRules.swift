@@ -175,12 +175,13 @@ struct LayerRules {
         let members = core.flatMap(\.members)
         let known = Set(members.filter { !$0.isPackage }.map(\.name))
         let names = Set(members.filter(\.isPackage).map(\.name)).subtracting(known)
-        let targets = Dictionary(grouping: others) { $0.path.split(separator: "/")[1] }
+        let targets = Dictionary(grouping: others, by: \.place.module)
+            .mapValues { files in files.reduce(into: Set()) { $0.formUnion($1.declaredNames) } }
         return others.flatMap { file -> [String] in
             guard let loans = packageLoans[file.folder, default: []] else { return [] }
-            let own = targets[file.path.split(separator: "/")[1], default: []].map(\.declaredNames)
+            let own = targets[file.place.module, default: []]
             let used = file.namedTypes.intersection(types).union(file.usedMembers.intersection(names))
-            return used.subtracting(loans).subtracting(own.joined()).sorted()
+            return used.subtracting(loans).subtracting(own).sorted()
                 .map { "\(file.path) uses \($0)" }
         }
     }

@@ -68,9 +68,6 @@ extension SourceCode {
             case string(Int, isLong: Bool)
         }
 
-        /// The marks at which something begins or ends; all else is kept without a closer look.
-        private static let marks = Array("/#\"()".utf8)
-
         private let bytes: [UInt8]
         private var offset = 0
         private var places = [Place.code(0)]
@@ -90,8 +87,11 @@ extension SourceCode {
         }
 
         private mutating func readCode(_ depth: Int) {
-            guard Self.marks.contains(bytes[offset]) else { return keep() }
-            if isNext("//") { return skip { !$0.isNext("\n") } }
+            let start = offset
+            while offset < bytes.count, !Self.isMark(bytes[offset]) { offset += 1 }
+            kept += bytes[start..<offset]
+            guard offset < bytes.count else { return }
+            if isNext("//") { return skipLine() }
             if isNext("/*") { return skipComment() }
             let signs = bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
             if isNext("\"", after: signs) {
@@ -110,6 +110,10 @@ extension SourceCode {
         }
 
         private mutating func readString(_ signs: Int, _ isLong: Bool) {
+            guard Self.isMarkOfStrings(bytes[offset]) else {
+                strings[strings.count - 1].append(bytes[offset])
+                return offset += 1
+            }
             let marks = String(repeating: "#", count: signs)
             let quotes = isLong ? "\"\"\"" : "\""
             if isNext("\\" + marks + "(") {
@@ -138,8 +142,26 @@ extension SourceCode {
             } while depth > 0 && offset < bytes.count
         }
 
-        private mutating func skip(while condition: (Reader) -> Bool) {
-            while offset < bytes.count, condition(self) { offset += 1 }
+        private mutating func skipLine() {
+            while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
+        }
+
+        /// True for what begins or ends something in code; all else is kept without a closer look.
+        private static func isMark(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "("),
+                UInt8(ascii: ")"):
+                return true
+            default:
+                return false
+            }
+        }
+
+        private static func isMarkOfStrings(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "\n"): return true
+            default: return false
+            }
         }
 
         private mutating func keep() {

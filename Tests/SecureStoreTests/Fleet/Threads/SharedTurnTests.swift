@@ -214,7 +214,7 @@ final class SharedTurnTests: FleetTestCase {
 
     func test_changeWhoseTurnDoesNotEnd_isOfUnknownOutcome() throws {
         let a = try begin(over: hooked)
-        hooked.shortPatience.update { $0 = .milliseconds(500) }
+        hooked.shortPatience.update { $0 = .milliseconds(200) }
         hooked.onKept.update { [ended] in
             $0 = {
                 let deadline = ContinuousClock.now + .seconds(60)
