@@ -5,8 +5,6 @@ import XCTest
 
 /// Conditions on the beginning of random values, against a filter that looks at each item.
 final class PrefixModelTests: StoreTestCase {
-    override class var parent: String { memory }
-
     private var random = SeededGenerator(seed: 0)
     /// The items that were added, in that order.
     private var items: [(reference: ItemReference, attributes: ItemAttributes)] = []
@@ -95,7 +93,7 @@ final class PrefixModelTests: StoreTestCase {
         for seed in 0..<UInt64(Effort.rounds(16)) {
             (random, items) = (SeededGenerator(seed: seed), [])
             let store = try makeStore()
-            try add(400, in: store)
+            try add(200, in: store)
             try assertSame(store)
             try assertSame(openStore())
             try removeStore()
@@ -104,7 +102,7 @@ final class PrefixModelTests: StoreTestCase {
 
     func test_startsWith_whileKeysAreReplaced_findsItemsUnderBothKeySets() throws {
         let store = try makeStore()
-        try add(300, in: store)
+        try add(150, in: store)
         try store.beginRotation { $0 % 3 > 0 }
         try add(50, in: store)
         try assertSame(store)
@@ -114,7 +112,7 @@ final class PrefixModelTests: StoreTestCase {
 
     func test_startsWith_inTransaction_findsWhatItHasChanged() throws {
         let store = try makeStore()
-        try add(300, in: store)
+        try add(150, in: store)
         try store.transaction { changes throws(StoreError) in
             for place in 0..<60 {
                 let reference = items[place].reference
