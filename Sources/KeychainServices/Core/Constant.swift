@@ -17,8 +17,6 @@ final class Constant: NSString {
         super.init(stringLiteral: text)
     }
 
-    convenience init(_ text: StaticString) { self.init(stringLiteral: text) }
-
     override var length: Int { units.count }
 
     override func character(at index: Int) -> unichar { units[index] }

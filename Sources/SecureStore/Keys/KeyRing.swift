@@ -127,10 +127,6 @@ final class KeyRing: Sendable {
         }
     }
 
-    func isReady(_ access: Accessibility) -> Bool {
-        if case .ready = slots[Int(access.rawValue)] { true } else { false }
-    }
-
     /// This ring without the keys that locking wipes.
     func locked() -> KeyRing {
         changed(version: version, writer: writer, previous: previous?.locked()) { access, slot in

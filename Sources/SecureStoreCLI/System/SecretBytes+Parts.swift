@@ -83,10 +83,6 @@ extension SecretBytes {
         withSpan { bytes in range.first { bytes[$0] == UInt8(ascii: character) } }
     }
 
-    func contains(_ character: Unicode.Scalar, in range: Range<Int>) -> Bool {
-        firstIndex(of: character, in: range) != nil
-    }
-
     func firstIndex(of text: String, in range: Range<Int>) -> Int? {
         guard let first = text.utf8.first else { return range.first }
         return withSpan { bytes in

@@ -72,7 +72,7 @@ extension ItemStore {
     fileprivate var usableAccessibilities: [Accessibility] {
         get throws {
             let ring = try engine.keys.ring()
-            return Accessibility.allCases.filter { ring.isReady($0) }
+            return Accessibility.allCases.filter { (try? ring.keys($0)) != nil }
         }
     }
 }
