@@ -10,7 +10,7 @@ final class SecKeyRawTests: XCTestCase {
     private let digest = [UInt8](1...32)
 
     private func pair(_ kind: KeyKind) throws -> (private: SecKey, public: SecKey) {
-        let key = try PrivateKey.generate(kind)
+        let key = try PrivateKey.sample(kind)
         return (try SecKey(key), try SecKey(key.publicKey))
     }
 

@@ -26,7 +26,7 @@ final class SecKeyTests: XCTestCase {
             (.ed25519, kSecAttrKeyTypeEd25519), (.x25519, kSecAttrKeyTypeX25519),
         ]
         for (kind, type) in rows {
-            let made = try PrivateKey.generate(kind)
+            let made = try PrivateKey.sample(kind)
             let bytes = Data(try made.externalRepresentation())
             let privateKey = try XCTUnwrap(key(bytes, type, kSecAttrKeyClassPrivate))
             let publicKey = try XCTUnwrap(SecKeyCopyPublicKey(privateKey))
@@ -133,7 +133,7 @@ final class SecKeyTests: XCTestCase {
     }
 
     func test_createWithData_ofFormsThatAppleDoesNotRead_isParam() throws {
-        let (rsa, curve) = (try PrivateKey.generate(.rsa(1_024)), try PrivateKey.generate(.p256))
+        let (rsa, curve) = (try PrivateKey.sample(.rsa(1_024)), try PrivateKey.generate(.p256))
         let (x963, pkcs1) = (try curve.externalRepresentation(), try rsa.pkcs1())
         let rows: [(Data, CFString, CFString)] = [
             (Data(try rsa.pkcs8()), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
@@ -152,7 +152,7 @@ final class SecKeyTests: XCTestCase {
     }
 
     func test_createWithData_ofRSAWithItsAlgorithm_isTheSameKey() throws {
-        let rsa = try PrivateKey.generate(.rsa(1_024)).publicKey
+        let rsa = try PrivateKey.sample(.rsa(1_024)).publicKey
         XCTAssertEqual(try key(rsa.der, kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic), try SecKey(rsa))
     }
 

@@ -23,7 +23,7 @@ final class CertificateContentsTests: XCTestCase {
     }
 
     private func selfSigned(_ contents: CertificateContents, _ kind: KeyKind = .p256) throws -> Certificate {
-        try .selfSigned(subject: subject(), as: contents, key: .generate(kind), validity: validity)
+        try .selfSigned(subject: subject(), as: contents, key: .sample(kind), validity: validity)
     }
 
     func test_contents_ofACertificate_areReadAsTheyWereGiven() throws {

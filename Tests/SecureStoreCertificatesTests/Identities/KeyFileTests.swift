@@ -26,7 +26,7 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(try read(made.key.pkcs8().withBytes { Array($0) }).privateKeys, [made.key])
         XCTAssertEqual(try read(sealed, passphrase).privateKeys, [made.key])
         XCTAssertEqual(try read(made.pkcs12(passphrase: passphrase), passphrase).form, .pkcs12)
-        let rsa = try PrivateKey.generate(.rsa(2_048))
+        let rsa = try PrivateKey.sample(.rsa(2_048))
         XCTAssertEqual(try read(rsa.publicKey.externalRepresentation).publicKeys, [rsa.publicKey])
         let pkcs1 = try rsa.externalRepresentation().withBytes { Array($0) }
         XCTAssertEqual(try read(pkcs1).privateKeys, [rsa])

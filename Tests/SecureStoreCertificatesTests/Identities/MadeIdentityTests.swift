@@ -10,7 +10,7 @@ final class MadeIdentityTests: XCTestCase {
 
     func test_selfSigned_ofEveryKindThatSigns_isAnIdentityWithItsKey() throws {
         for kind in [KeyKind.rsa(2_048), .p256, .p384, .p521, .ed25519] {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             let certificate = try Certificate.selfSigned(
                 subject: try DistinguishedName([.commonName: "host.example"]), key: key, validity: month)
             XCTAssertEqual(try certificate.publicKey, key.publicKey)
@@ -21,7 +21,7 @@ final class MadeIdentityTests: XCTestCase {
 
     func test_publicKeyHash_isTheKeysApplicationLabel() throws {
         for kind in [KeyKind.rsa(2_048), .p384, .ed25519] {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             let certificate = try Certificate.selfSigned(
                 subject: try DistinguishedName([.commonName: "host.example"]), key: key, validity: month)
             XCTAssertEqual(certificate.publicKeyHash, try key.publicKey.applicationLabel)

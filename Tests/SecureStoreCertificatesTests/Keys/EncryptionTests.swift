@@ -10,7 +10,7 @@ final class EncryptionTests: XCTestCase {
 
     func test_decrypt_ofChangedCiphertext_throwsDecode() throws {
         for kind in [KeyKind.p384, .rsa(2_048)] {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             for algorithm in algorithms(kind) {
                 let sealed = try key.publicKey.encrypt([1, 2, 3], algorithm)
                 for index in stride(from: 0, to: sealed.count, by: 11) {
@@ -26,7 +26,7 @@ final class EncryptionTests: XCTestCase {
 
     func test_encrypt_ofNothing_isDecryptedAsNothing() throws {
         for kind in [KeyKind.p384, .rsa(2_048)] {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             for algorithm in algorithms(kind) {
                 let sealed = try key.publicKey.encrypt([UInt8](), algorithm)
                 XCTAssertEqual(try key.decrypt(sealed, algorithm).count, 0)
@@ -35,7 +35,7 @@ final class EncryptionTests: XCTestCase {
     }
 
     func test_encrypt_ofTooMuchOrForAnotherKind_throwsParam() throws {
-        let (rsa, curve) = (try PrivateKey.generate(.rsa(2_048)), try PrivateKey.generate(.p256))
+        let (rsa, curve) = (try PrivateKey.sample(.rsa(2_048)), try PrivateKey.generate(.p256))
         let long = [UInt8](repeating: 1, count: 300)
         for algorithm in [EncryptionAlgorithm.rsaPKCS1, .rsaOAEP(.sha256), .rsaRaw] {
             assertThrows(.param) { _ = try rsa.publicKey.encrypt(long, algorithm) }

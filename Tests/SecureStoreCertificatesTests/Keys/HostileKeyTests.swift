@@ -18,7 +18,7 @@ final class HostileKeyTests: XCTestCase {
 
     func test_read_ofKeyWithAnyLengthCutOrByteBehind_throwsDecode() throws {
         for kind in [KeyKind.p256, .ed25519] {
-            let bytes = try PrivateKey.generate(kind).pkcs8().copied
+            let bytes = try PrivateKey.sample(kind).pkcs8().copied
             for count in 2..<bytes.count {
                 assertThrows(.decode, "\(count)") { _ = try PrivateKey(der: bytes.prefix(count)) }
             }
@@ -28,7 +28,7 @@ final class HostileKeyTests: XCTestCase {
 
     func test_read_ofKeyWithAnyByteChanged_isRefusedOrAnotherKey() throws {
         for kind in [KeyKind.p256, .rsa(2_048)] {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             let bytes = try key.pkcs8().copied
             for index in stride(from: 0, to: bytes.count, by: kind == .p256 ? 1 : 17) {
                 var changed = bytes
@@ -66,7 +66,7 @@ final class HostileKeyTests: XCTestCase {
 
     /// Of a new key: the modulus, the exponents, the primes, their exponents and the coefficient.
     private func rsaNumbers() throws -> [[UInt8]] {
-        var reader = try SecretReader(try PrivateKey.generate(.rsa(2_048)).externalRepresentation())
+        var reader = try SecretReader(try PrivateKey.sample(.rsa(2_048)).externalRepresentation())
             .content()
         _ = try reader.number()
         var numbers: [[UInt8]] = []
@@ -116,7 +116,7 @@ final class HostileKeyTests: XCTestCase {
 
     func test_read_ofForeignPublicHalfBesideTheKey_throwsDecode() throws {
         for kind in [KeyKind.rsa(2_048), .p256, .ed25519] {
-            let (key, other) = (try PrivateKey.generate(kind), try PrivateKey.generate(kind))
+            let (key, other) = (try PrivateKey.sample(kind), try PrivateKey.generate(kind))
             var reader = try SecretReader(try key.pkcs8()).content()
             _ = (try reader.number(), try reader.next(DER.sequence))
             let octets = SecretDER.octets([.literal(reader.copy(try reader.next(DER.octetString)))])

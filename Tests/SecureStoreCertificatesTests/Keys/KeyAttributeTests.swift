@@ -19,7 +19,7 @@ final class KeyAttributeTests: XCTestCase {
             (.x25519, 106, 256),
         ]
         for (kind, type, size) in rows {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             for (item, keyClass) in [(try key.item(), 1), (try key.publicKey.item(), 0)] {
                 XCTAssertEqual(
                     numbers(item, [.keyClass, .type, .keySizeInBits, .effectiveKeySize]),
@@ -30,7 +30,7 @@ final class KeyAttributeTests: XCTestCase {
     }
 
     func test_item_ofEitherHalf_hasMarksOfApples() throws {
-        for key in [try PrivateKey.generate(.rsa(2_048)), try .generate(.p256), try .generate(.x25519)] {
+        for key in [try PrivateKey.sample(.rsa(2_048)), try .generate(.p256), try .generate(.x25519)] {
             for item in [try key.item(), try key.publicKey.item()] {
                 XCTAssertEqual(
                     numbers(item, [.isPermanent, .isPrivate, .isModifiable, .isExtractable]), [1, 1, 1, 1])
@@ -54,7 +54,7 @@ final class KeyAttributeTests: XCTestCase {
             (.x25519, [0, 0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]),
         ]
         for row in rows {
-            let key = try PrivateKey.generate(row.0)
+            let key = try PrivateKey.sample(row.0)
             XCTAssertEqual(numbers(try key.item(), uses), row.private)
             XCTAssertEqual(numbers(try key.publicKey.item(), uses), row.public)
         }

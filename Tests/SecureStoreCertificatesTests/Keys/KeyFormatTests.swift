@@ -8,7 +8,7 @@ final class KeyFormatTests: XCTestCase {
 
     func test_pkcs8_readAgain_isTheSameKey() throws {
         for kind in kinds {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             let again = try PrivateKey(der: try key.pkcs8())
             XCTAssertEqual(again, key)
             XCTAssertEqual(try again.externalRepresentation(), try key.externalRepresentation())
@@ -19,7 +19,7 @@ final class KeyFormatTests: XCTestCase {
         let lengths: [(KeyKind, Int)] = [(.p256, 97), (.p384, 145), (.p521, 199)]
         for (kind, count) in lengths {
             for _ in 0..<20 {
-                let key = try PrivateKey.generate(kind)
+                let key = try PrivateKey.sample(kind)
                 let bytes = try key.externalRepresentation()
                 XCTAssertEqual(bytes.count, count)
                 XCTAssertEqual(try PrivateKey(x963: bytes), key)
@@ -29,13 +29,13 @@ final class KeyFormatTests: XCTestCase {
 
     func test_publicKey_readFromEachOfItsForms_isEqual() throws {
         for kind in kinds {
-            let key = try PrivateKey.generate(kind).publicKey
+            let key = try PrivateKey.sample(kind).publicKey
             XCTAssertEqual(try PublicKey(der: key.der), key)
             XCTAssertEqual(try PublicKey(pem: key.pem.utf8), key)
         }
         let point = try PrivateKey.generate(.p384).publicKey
         XCTAssertEqual(try PublicKey(x963: point.externalRepresentation), point)
-        let rsa = try PrivateKey.generate(.rsa(2_048)).publicKey
+        let rsa = try PrivateKey.sample(.rsa(2_048)).publicKey
         XCTAssertEqual(try PublicKey(der: rsa.externalRepresentation), rsa)
     }
 
@@ -46,7 +46,7 @@ final class KeyFormatTests: XCTestCase {
     }
 
     func test_generate_withAllowedSize_hasThatSize() throws {
-        let key = try PrivateKey.generate(.rsa(2_056))
+        let key = try PrivateKey.sample(.rsa(2_056))
         XCTAssertEqual(key.kind, .rsa(2_056))
         XCTAssertEqual(try PrivateKey(der: try key.pkcs8()).kind, .rsa(2_056))
     }

@@ -10,7 +10,7 @@ final class StoredKeyTests: XCTestCase {
     func test_add_ofEveryKind_isFoundAgainAsTheSameKey() throws {
         let store = try ItemStore.inMemory()
         for kind in kinds {
-            let key = try PrivateKey.generate(kind)
+            let key = try PrivateKey.sample(kind)
             try store.add(key, label: "mine", applicationTag: Data("tag".utf8))
             try store.add(key.publicKey, label: "mine")
             let query = Query<KeyItem>().where(

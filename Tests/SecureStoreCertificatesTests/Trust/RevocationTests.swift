@@ -47,7 +47,7 @@ final class RevocationTests: XCTestCase {
 
     func test_list_byEveryKindOfKey_isCheckedWithIt() throws {
         for kind in [KeyKind.rsa(2_048), .p384, .p521, .ed25519] {
-            let root = try Authority(key: .generate(kind))
+            let root = try Authority(key: .sample(kind))
             let (leaf, other) = (try root.issue(), try root.issue())
             let list = try list(root, [leaf])
             XCTAssertEqual(assertFails(.revoked) { try validate(leaf, root, list) }?.certificate, leaf)

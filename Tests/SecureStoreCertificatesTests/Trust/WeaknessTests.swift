@@ -4,7 +4,7 @@ import XCTest
 
 /// Keys and hashes that are strong enough for any purpose, and for a server.
 final class WeaknessTests: XCTestCase {
-    private static let key = Result { try PrivateKey.generate(.rsa(2048)) }
+    private static let key = Result { try PrivateKey.sample(.rsa(2048)) }
     private let strict = [TrustPolicy.tlsServer("host.example"), .tlsClient, .smime()]
 
     /// A leaf whose signature is over SHA-256, and its algorithm: 11 is RSA with SHA-256, 5 with SHA-1.

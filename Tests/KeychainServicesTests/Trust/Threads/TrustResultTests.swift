@@ -70,7 +70,7 @@ final class TrustResultTests: TrustTestCase {
 
     func test_copyKey_ofEachKind_isThatOfTheCertificate() throws {
         for kind in [KeyKind.rsa(2_048), .p256, .p384, .p521, .ed25519] {
-            let certificate = try XCTUnwrap(root).issue(for: PrivateKey.generate(kind).publicKey)
+            let certificate = try XCTUnwrap(root).issue(for: PrivateKey.sample(kind).publicKey)
             let trust = try trust(reference(certificate))
             let copied = try XCTUnwrap(SecTrustCopyKey(trust))
             let attributes = SecKeyCopyAttributes(copied) as? [String: Any]
