@@ -22,19 +22,8 @@ class StoreTestCase: XCTestCase {
         }
     }
 
-    /// The directory in which a test makes its own: in memory, where a sync takes no time, but for checks,
-    /// which are about disks and killed processes.
-    class var parent: String { isCheck ? NSTemporaryDirectory() : memory }
-
-    private static var isCheck: Bool { String(reflecting: self).contains("Checks.") }
-
-    /// The parent for tests that make thousands of files and kill no process: memory, where there is enough.
-    static let memory: String = {
-        let facts = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
-        let free = facts?[.systemFreeSize] as? NSNumber
-        let isWritable = FileManager.default.isWritableFile(atPath: "/dev/shm")
-        return isWritable && (free?.int64Value ?? 0) >= 1 << 29 ? "/dev/shm/" : NSTemporaryDirectory()
-    }()
+    /// The directory in which a test makes its own.
+    class var parent: String { usualParent }
 
     var path: String { directory + "/test.store" }
 
@@ -57,6 +46,22 @@ class StoreTestCase: XCTestCase {
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         return path
     }
+}
+
+extension XCTestCase {
+    /// The directory in which most tests make their own: in memory, where a sync takes no time, but for
+    /// checks, which are about disks and killed processes.
+    static var usualParent: String {
+        String(reflecting: self).contains("Checks.") ? NSTemporaryDirectory() : memory
+    }
+
+    /// The parent for tests that make thousands of files and kill no process: memory, where there is enough.
+    static let memory: String = {
+        let facts = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
+        let free = facts?[.systemFreeSize] as? NSNumber
+        let isWritable = FileManager.default.isWritableFile(atPath: "/dev/shm")
+        return isWritable && (free?.int64Value ?? 0) >= 1 << 29 ? "/dev/shm/" : NSTemporaryDirectory()
+    }()
 }
 
 /// A clock that moves only when a test moves it.

@@ -127,7 +127,7 @@ class CommandTestCase: XCTestCase {
     }
 
     static func makeDirectory() throws -> String {
-        let path = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        let path = usualParent + "securestore-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         return path
