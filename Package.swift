@@ -149,7 +149,10 @@ let package = Package(
         .target(name: "CSecureStoreBus"),
         .target(
             name: "SecureStoreSecretService",
-            dependencies: ["CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStore", "SecureStoreCLI"],
+            dependencies: [
+                "CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore",
+                "SecureStoreCLI",
+            ],
             path: "Sources/SecretService", swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreSecretServiceCommand",

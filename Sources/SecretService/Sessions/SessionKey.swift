@@ -1,5 +1,6 @@
 private import CSecureStoreOpenSSL
 import SecureStore
+private import SecureStoreCertificates
 
 /// The key of a session, which a client and this program have agreed on so that a bus monitor sees no secret.
 ///
@@ -54,8 +55,10 @@ import SecureStore
         else { throw BusError.invalidArguments("the public key is none of the group") }
         let shared = try unsafe power(theirs, own, prime, context)
         // HKDF of RFC 5869 with SHA-256, no salt and no info; 16 bytes are part of its first block.
-        let extracted = try code(SecretBytes(copying: [UInt8](repeating: 0, count: 32)), shared)
-        let expanded = try code(extracted, SecretBytes(copying: [1]))
+        let salt = try SecretBytes(copying: [UInt8](repeating: 0, count: 32))
+        let extracted = try HashFunction.sha256.authenticationCode(of: shared, with: salt)
+        let expanded = try HashFunction.sha256.authenticationCode(
+            of: SecretBytes(copying: [1]), with: extracted)
         let key = try expanded.withBytes { try SecretBytes(copying: $0.prefix(keyByteCount)) }
         return SessionKey(key: key)
     }
@@ -80,26 +83,12 @@ import SecureStore
         guard let result = unsafe BN_CTX_get(context),
             unsafe BN_mod_exp(result, base, exponent, prime, context) == 1
         else { throw failed }
-        return unsafe try filled(groupByteCount) {
-            unsafe Int(BN_bn2binpad(result, $0, Int32(groupByteCount)))
-        }
-    }
-
-    /// The code of a message, by HMAC with SHA-256.
-    private static func code(_ key: SecretBytes, _ message: SecretBytes) throws -> SecretBytes {
-        unsafe try filled(32) { target in
-            key.withSpan { key in
-                message.withSpan { message in
-                    unsafe key.withUnsafeBytes { key in
-                        unsafe message.withUnsafeBytes { message in
-                            let done = unsafe HMAC(
-                                EVP_sha256(), key.baseAddress, Int32(key.count),
-                                message.bindMemory(to: UInt8.self).baseAddress, message.count, target, nil)
-                            return unsafe done == nil ? -1 : 32
-                        }
-                    }
-                }
+        return try SecretBytes(count: groupByteCount) { target in
+            let count = unsafe target.withUnsafeMutableBytes {
+                unsafe BN_bn2binpad(
+                    result, $0.bindMemory(to: UInt8.self).baseAddress, Int32(groupByteCount))
             }
+            guard count == groupByteCount else { throw failed }
         }
     }
 
@@ -108,62 +97,14 @@ import SecureStore
     /// Seals a secret, and returns the numbers that it began with.
     func seal(_ secret: SecretBytes) throws -> (start: SecretBytes, sealed: SecretBytes) {
         let start = try SecretBytes.random(count: Self.blockByteCount)
-        return (start, try run(secret, start, 1))
+        return (start, try BlockCipher.aes128.encrypt(secret, key: key, iv: start))
     }
 
     func open(_ sealed: SecretBytes, _ start: SecretBytes) throws -> SecretBytes {
         guard start.count == Self.blockByteCount, sealed.count > 0,
-            sealed.count.isMultiple(of: Self.blockByteCount)
+            sealed.count.isMultiple(of: Self.blockByteCount),
+            let secret = try BlockCipher.aes128.decrypt(sealed, key: key, iv: start)
         else { throw BusError.invalidArguments("the secret is not one that was sealed in this session") }
-        return try run(sealed, start, 0)
-    }
-
-    private func run(_ input: SecretBytes, _ start: SecretBytes, _ direction: Int32) throws -> SecretBytes {
-        // A secret that was not sealed here leaves libcrypto's queue of errors as it was.
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
-        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw Self.failed }
-        defer { unsafe EVP_CIPHER_CTX_free(context) }
-        let begun = key.withSpan { key in
-            start.withSpan { start in
-                unsafe key.withUnsafeBufferPointer { key in
-                    unsafe start.withUnsafeBufferPointer { start in
-                        unsafe EVP_CipherInit_ex(
-                            context, EVP_aes_128_cbc(), nil, key.baseAddress, start.baseAddress, direction)
-                    }
-                }
-            }
-        }
-        guard begun == 1 else { throw Self.failed }
-        return unsafe try Self.filled(input.count + Self.blockByteCount) { target in
-            input.withSpan { input in
-                unsafe input.withUnsafeBufferPointer { input in
-                    var (count, last): (Int32, Int32) = (0, 0)
-                    guard
-                        unsafe EVP_CipherUpdate(
-                            context, target, &count, input.baseAddress, Int32(input.count)) == 1,
-                        unsafe EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
-                    else { return -1 }
-                    return Int(count + last)
-                }
-            }
-        }
-    }
-
-    private static func filled(
-        _ capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int
-    ) throws -> SecretBytes {
-        var count = -1
-        let memory = try SecretBytes(count: capacity) { target in
-            unsafe target.withUnsafeMutableBytes { bytes in
-                if let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress {
-                    count = unsafe fill(start)
-                }
-            }
-        }
-        guard count >= 0 else {
-            throw BusError.invalidArguments("the secret is not one that was sealed in this session")
-        }
-        return try memory.withBytes { try SecretBytes(copying: $0.prefix(count)) }
+        return secret
     }
 }

@@ -1,14 +1,15 @@
 private import CSecureStoreOpenSSL
-internal import SecureStore
+package import SecureStore
 
 /// A symmetric cipher of libcrypto's, by its name.
-struct BlockCipher {
+package struct BlockCipher {
     let name: String
     let keyByteCount: Int
     let ivByteCount: Int
 
+    package static let aes128 = BlockCipher(name: "AES-128-CBC", keyByteCount: 16, ivByteCount: 16)
     static let ofOldPEM = [
-        BlockCipher(name: "AES-128-CBC", keyByteCount: 16, ivByteCount: 16),
+        aes128,
         BlockCipher(name: "AES-192-CBC", keyByteCount: 24, ivByteCount: 16),
         BlockCipher(name: "AES-256-CBC", keyByteCount: 32, ivByteCount: 16),
         BlockCipher(name: "DES-EDE3-CBC", keyByteCount: 24, ivByteCount: 8),
@@ -21,8 +22,18 @@ struct BlockCipher {
 
     static let tagByteCount = 16
 
+    /// Encrypts, with padding.
+    package func encrypt(
+        _ plaintext: SecretBytes, key: SecretBytes, iv: SecretBytes
+    ) throws(StoreError) -> SecretBytes {
+        var tag: [UInt8] = []
+        let sealed = try run(key, iv, encrypts: true, plaintext, [], &tag)
+        guard let sealed else { throw LibCrypto.failed("encrypt") }
+        return sealed
+    }
+
     /// Decrypts; nil when the padding is wrong.
-    func decrypt(
+    package func decrypt(
         _ ciphertext: SecretBytes, key: SecretBytes, iv: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
         var tag: [UInt8] = []
@@ -83,7 +94,7 @@ struct BlockCipher {
                         && (encrypts || size == 0
                             || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, size, &tag) == 1)
                         && EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
-                        && (!encrypts
+                        && (!encrypts || size == 0
                             || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, size, &tag) == 1)
                 }
                 return isDone ? Int(count + last) : nil

@@ -97,7 +97,7 @@ struct LayerRules {
         "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
         "SecretService/Bus": ["CSecureStoreBus", "Glibc", "SecureStore"],
         "SecretService/Clients": ["SecureStore", "SecureStoreCLI"],
-        "SecretService/Sessions": ["CSecureStoreOpenSSL", "SecureStore"],
+        "SecretService/Sessions": ["CSecureStoreOpenSSL", "SecureStore", "SecureStoreCertificates"],
         "SecretService/Collections": ["FoundationEssentials", "SecureStore", "SecureStoreCLI"],
         "SecretService/Handover": ["SecureStore", "SecureStoreCLI"],
         "SecretService/Service": ["FoundationEssentials", "Glibc", "SecureStore", "SecureStoreCLI"],
