@@ -93,11 +93,11 @@ private struct ExportedItems {
         case (.public(let key), .formatUnknown), (.public(let key), .formatOpenSSL): return try key.der
         case (.public(let key), .formatRawKey): return key.externalRepresentation
         case (.private(let key), .formatUnknown), (.private(let key), .formatOpenSSL):
-            if let older = try key.olderForm() { return Data(older.bytes) }
-            return Data(try key.pkcs8())
-        case (.private(let key), .formatRawKey): return Data(try key.externalRepresentation())
+            if let older = try key.olderForm() { return older.bytes.data() }
+            return try key.pkcs8().data()
+        case (.private(let key), .formatRawKey): return try key.externalRepresentation().data()
         case (.private(let key), .formatWrappedPKCS8):
-            return Data(try key.pkcs8(passphrase: requiredPassphrase()))
+            return try key.pkcs8(passphrase: requiredPassphrase()).data()
         default: throw Self.unsupported
         }
     }
@@ -120,11 +120,11 @@ private struct ExportedItems {
         case .public(let key) where format != .formatWrappedPKCS8: return Data(try key.pem.utf8)
         case .public: throw Self.unsupported
         case .private(let key) where format == .formatWrappedPKCS8:
-            return Data(try key.pem(passphrase: requiredPassphrase()))
+            return try key.pem(passphrase: requiredPassphrase()).data()
         case .private(let key):
             // Whoever gives a passphrase does not want the key in the open.
-            if let passphrase { return Data(try key.pem(passphrase: passphrase)) }
-            return Data(try format == .formatOpenSSL ? key.olderPEM() : key.pem())
+            if let passphrase { return try key.pem(passphrase: passphrase).data() }
+            return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data()
         }
     }
 
@@ -144,12 +144,5 @@ private struct ExportedItems {
         return try identity.pkcs12(
             passphrase: requiredPassphrase(),
             label: SecCertificateCopySubjectSummary(one.certificate) as String?)
-    }
-}
-
-extension Data {
-    /// Copies a secret into bytes that nobody erases, because an export is put together from several.
-    init(_ secret: SecretBytes) {
-        self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
     }
 }
