@@ -21,7 +21,7 @@ extension FuzzTarget {
     /// Words from standard input mean the same as the process's own, and stay where they are erased.
     private static func checkKept(_ words: [String], _ parser: ArgumentParser) throws {
         let kept = try words.map { word in
-            let line = try SecretBytes(text: "<\(word)>")
+            let line = try SecretBytes(utf8: "<\(word)>")
             return Word(line, 1..<(line.count - 1))
         }
         let shown = try? parser.parse(words)

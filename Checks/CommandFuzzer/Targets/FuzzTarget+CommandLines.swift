@@ -29,7 +29,7 @@ extension FuzzTarget {
     }
 
     private static func split(_ line: String) throws -> [String] {
-        try CommandLineSplitter.words(of: SecretBytes(text: line)).map(\.text)
+        try CommandLineSplitter.words(of: SecretBytes(utf8: line)).map(\.text)
     }
 
     private static func inQuotes(_ quote: Unicode.Scalar, _ word: String) -> String {

@@ -20,7 +20,7 @@ extension FuzzTarget {
         require(again.server.isSpelled(as: login.server), "another address in the answer")
         require(again.username.isSpelled(as: login.username), "another user in the answer")
         require(again.secret == login.secret, "another secret in the answer")
-        let list = try JSONValue(SecretBytes(text: DockerLogin.list(in: store))).strings()
+        let list = try JSONValue(SecretBytes(utf8: DockerLogin.list(in: store))).strings()
         let isListed = list?.count == 1 && list?.first.map { $0 == (login.server, login.username) } == true
         require(isListed, "the list is another")
     }

@@ -21,7 +21,7 @@ extension FuzzTarget {
         let words = input.words
         if words.count > 2, !words[0].isEmpty {
             let text = ["machine", words[0], "login", words[1], "password", words[2]].map(quoted)
-            let list = try NetrcText(text: SecretBytes(text: text.joined(separator: " "))).entries()
+            let list = try NetrcText(text: SecretBytes(utf8: text.joined(separator: " "))).entries()
             requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
         }
         let entries = try NetrcText(text: input.secret()).entries()
@@ -67,7 +67,7 @@ extension FuzzTarget {
         if words.count > 2, !words[2].isEmpty {
             let login = JSON.object([("username", .string(words[1])), ("password", .string(words[2]))])
             let item = JSON.object([("type", .number(1)), ("name", .string(words[0])), ("login", login)])
-            let vault = try BitwardenVault(SecretBytes(text: JSON.object([("items", .array([item]))]).text))
+            let vault = try BitwardenVault(SecretBytes(utf8: JSON.object([("items", .array([item]))]).text))
             requireOne(try vault.entries().map(Login.init), Login(words[0], words[1], words[2]))
         }
         let vault = try BitwardenVault(input.secret())
@@ -88,7 +88,7 @@ extension FuzzTarget {
 
                 """
             let data = try Array(words[2].utf8).secret().quotedParts()
-            let text = try SecretBytes.joined([SecretBytes(text: head)] + data + [SecretBytes(text: "\n")])
+            let text = try SecretBytes.joined([SecretBytes(utf8: head)] + data + [SecretBytes(utf8: "\n")])
             let list = try KeychainDump(text).entries()
             requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
         }

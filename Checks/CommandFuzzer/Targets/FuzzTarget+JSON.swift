@@ -10,7 +10,7 @@ extension FuzzTarget {
         // Escapes are looked at when a text is asked for: those that are wrong are refused here.
         let written = try json(of: JSONValue(input.secret()))
         require(
-            try json(of: JSONValue(SecretBytes(text: written.text))).text == written.text, "written otherwise"
+            try json(of: JSONValue(SecretBytes(utf8: written.text))).text == written.text, "written otherwise"
         )
         // Foundation loses a byte order mark that is not escaped, as it is in what was written.
         let isMarked = String(decoding: input, as: UTF8.self).unicodeScalars.contains("\u{feff}")

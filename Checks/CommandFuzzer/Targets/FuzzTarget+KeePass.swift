@@ -11,7 +11,7 @@ extension FuzzTarget {
                 "<String><Key>\(name)</Key><Value>\(escaped(word))</Value></String>"
             }
             let xml = "<KeePassFile><Group><Entry>\(fields.joined())</Entry></Group></KeePassFile>"
-            let vault = KeePassVault(try SecretBytes(text: xml))
+            let vault = KeePassVault(try SecretBytes(utf8: xml))
             requireOne(try vault.entries().map(Login.init), Login(words[0], words[1], words[2]))
         }
         let vault = KeePassVault(try input.secret())

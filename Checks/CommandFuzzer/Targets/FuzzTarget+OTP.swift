@@ -7,7 +7,7 @@ extension FuzzTarget {
     ///
     /// An address that is made of the input stays as it is when another is made of it.
     static let otp = FuzzTarget(name: "otp") { input in
-        let key = try SecretBytes(text: base32(input))
+        let key = try SecretBytes(utf8: base32(input))
         if !input.isEmpty {
             require(try BaseEncoding.base32.decoded(key).copied == input, "base 32 of other bytes")
         }

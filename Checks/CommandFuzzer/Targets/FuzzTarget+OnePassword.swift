@@ -15,7 +15,7 @@ extension FuzzTarget {
             ])
             let vault = JSON.object([("items", .array([item]))])
             let export = JSON.object([("accounts", .array([.object([("vaults", .array([vault]))])]))])
-            let list = try OnePasswordVault(SecretBytes(text: export.text))
+            let list = try OnePasswordVault(SecretBytes(utf8: export.text))
             requireOne(try list.entries().map(Login.init), Login(words[0], words[1], words[2]))
         }
         let list = try OnePasswordVault(input.secret())

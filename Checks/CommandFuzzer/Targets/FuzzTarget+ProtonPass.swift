@@ -15,7 +15,7 @@ extension FuzzTarget {
             ])
             let vault = JSON.object([("items", .array([.object([("data", data)])]))])
             let export = JSON.object([("vaults", .object([("a", vault)]))])
-            let list = try ProtonPassExport(SecretBytes(text: export.text))
+            let list = try ProtonPassExport(SecretBytes(utf8: export.text))
             requireOne(try list.entries().map(Login.init), Login(words[0], words[1], words[2]))
         }
         let list = try ProtonPassExport(input.secret())
@@ -27,7 +27,7 @@ extension FuzzTarget {
         if words.count > 2, !words[2].isEmpty {
             let names = ["title", "username", "password"]
             let login = JSON.object(zip(names, words).map { ($0, .string($1)) })
-            let list = try LoginList(SecretBytes(text: JSON.object([("logins", .array([login]))]).text))
+            let list = try LoginList(SecretBytes(utf8: JSON.object([("logins", .array([login]))]).text))
             requireOne(try list.entries().map(Login.init), Login(words[0], words[1], words[2]))
         }
         let list = try LoginList(input.secret())

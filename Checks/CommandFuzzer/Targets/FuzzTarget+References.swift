@@ -22,7 +22,7 @@ extension FuzzTarget {
         var count = 0
         let same = try template.filled { reference in
             count += 1
-            return try SecretBytes(text: "{{\(reference.origin?.text ?? "")}}")
+            return try SecretBytes(utf8: "{{\(reference.origin?.text ?? "")}}")
         }
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         require(

@@ -8,7 +8,7 @@ import XCTest
 /// Inputs that are made to take time and memory: each is read or refused within bounds.
 final class ImportBudgetTests: XCTestCase {
     private func csv(_ parts: String...) throws -> CSVText {
-        CSVText(try SecretBytes(text: parts.joined()))
+        CSVText(try SecretBytes(utf8: parts.joined()))
     }
 
     /// A text many times, or an eighth as often; the bounds on time and memory follow.
@@ -65,21 +65,21 @@ final class ImportBudgetTests: XCTestCase {
 
     func test_netrc_ofManyWords_staysWithinBounds() throws {
         for words in ["#\n", "# a\n", "machine a ", "machine a password b "] {
-            try check { NetrcText(text: try SecretBytes(text: self.many(words, 1_000_000))) }
+            try check { NetrcText(text: try SecretBytes(utf8: self.many(words, 1_000_000))) }
         }
-        try check { NetrcText(text: try SecretBytes(text: "machine a " + self.many("login a ", 1_000_000))) }
+        try check { NetrcText(text: try SecretBytes(utf8: "machine a " + self.many("login a ", 1_000_000))) }
     }
 
     func test_dump_ofManyAttributes_staysWithinBounds() throws {
         let lines = numbers(500_000).map { "    \"\($0)\"<b>=\"\"\n" }.joined()
-        try check { KeychainDump(try SecretBytes(text: "class: \"genp\"\n" + lines)) }
+        try check { KeychainDump(try SecretBytes(utf8: "class: \"genp\"\n" + lines)) }
         let sames = many("    \"acct\"<b>=\"\"\n", 1_000_000)
-        try check { KeychainDump(try SecretBytes(text: "class: \"genp\"\n" + sames)) }
-        try check { KeychainDump(try SecretBytes(text: self.many("class: x\n", 1_000_000))) }
+        try check { KeychainDump(try SecretBytes(utf8: "class: \"genp\"\n" + sames)) }
+        try check { KeychainDump(try SecretBytes(utf8: self.many("class: x\n", 1_000_000))) }
     }
 
     private func keePass(_ group: String) throws -> KeePassVault {
-        KeePassVault(try SecretBytes(text: "<KeePassFile><Root><Group>\(group)</Group></Root></KeePassFile>"))
+        KeePassVault(try SecretBytes(utf8: "<KeePassFile><Root><Group>\(group)</Group></Root></KeePassFile>"))
     }
 
     func test_keePass_ofManyTinyParts_staysWithinBounds() throws {
@@ -127,7 +127,7 @@ final class ImportBudgetTests: XCTestCase {
     }
 
     private func bitwarden(_ items: String) throws -> BitwardenVault {
-        try BitwardenVault(try SecretBytes(text: "{\"items\": [\(items){}]}"))
+        try BitwardenVault(try SecretBytes(utf8: "{\"items\": [\(items){}]}"))
     }
 
     func test_json_ofManyTinyParts_staysWithinBounds() throws {
@@ -143,7 +143,7 @@ final class ImportBudgetTests: XCTestCase {
 
     func test_protonPass_ofManyItemsAndFields_staysWithinBounds() throws {
         func vault(_ items: String) throws -> ProtonPassExport {
-            try ProtonPassExport(SecretBytes(text: "{\"vaults\":{\"a\":{\"items\":[\(items){}]}}}"))
+            try ProtonPassExport(SecretBytes(utf8: "{\"vaults\":{\"a\":{\"items\":[\(items){}]}}}"))
         }
         try check { try vault(self.many("{},", 10_000_000)) }
         let field = "{\"fieldName\":\"a\",\"data\":{\"content\":\"x\"}},"
@@ -153,7 +153,7 @@ final class ImportBudgetTests: XCTestCase {
     func test_onePassword_ofManyItemsAndAddresses_staysWithinBounds() throws {
         func vault(_ items: String) throws -> OnePasswordVault {
             try OnePasswordVault(
-                SecretBytes(text: "{\"accounts\":[{\"vaults\":[{\"items\":[\(items){}]}]}]}"))
+                SecretBytes(utf8: "{\"accounts\":[{\"vaults\":[{\"items\":[\(items){}]}]}]}"))
         }
         try check { try vault(self.many("{},", 10_000_000)) }
         try check {

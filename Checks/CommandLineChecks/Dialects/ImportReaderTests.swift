@@ -23,22 +23,22 @@ final class ImportReaderTests: XCTestCase {
     private let rows = [
         Row("csv") { count, end in
             let lines = (0..<count).map { "\($0),maria,secret\n" }
-            return CSVText(try SecretBytes(text: "name,username,password\n" + lines.joined() + end))
+            return CSVText(try SecretBytes(utf8: "name,username,password\n" + lines.joined() + end))
         },
         Row("dump-keychain") { count, end in
             let items = (0..<count).map { "class: \"genp\"\n    \"acct\"<blob>=\"\($0)\"\ndata:\n\"x\"\n" }
-            return KeychainDump(try SecretBytes(text: items.joined() + end))
+            return KeychainDump(try SecretBytes(utf8: items.joined() + end))
         },
         Row("netrc") { count, end in
             let machines = (0..<count).map { "machine h\($0) login maria password secret\n" }
-            return NetrcText(text: try SecretBytes(text: machines.joined() + end))
+            return NetrcText(text: try SecretBytes(utf8: machines.joined() + end))
         },
         Row("1pux") { count, _ in
             let items = (0..<count).map {
                 "{\"overview\": {\"title\": \"\($0)\"}, \"details\": {\"password\": \"secret\"}}"
             }
             let vaults = "[{\"items\": [\(items.joined(separator: ", "))]}]"
-            return try OnePasswordVault(SecretBytes(text: "{\"accounts\": [{\"vaults\": \(vaults)}]}"))
+            return try OnePasswordVault(SecretBytes(utf8: "{\"accounts\": [{\"vaults\": \(vaults)}]}"))
         },
         Row("keepass") { count, _ in
             let entries = (0..<count).map {
@@ -48,24 +48,24 @@ final class ImportReaderTests: XCTestCase {
                 """
             }
             let xml = "<KeePassFile><Root><Group>\(entries.joined())</Group></Root></KeePassFile>"
-            return KeePassVault(try SecretBytes(text: xml))
+            return KeePassVault(try SecretBytes(utf8: xml))
         },
         Row("proton") { count, _ in
             let items = (0..<count).map {
                 "{\"data\": {\"metadata\": {\"name\": \"\($0)\"}, \"content\": {\"password\": \"secret\"}}}"
             }
             let vault = "{\"items\": [\(items.joined(separator: ", "))]}"
-            return try ProtonPassExport(SecretBytes(text: "{\"vaults\": {\"a\": \(vault)}}"))
+            return try ProtonPassExport(SecretBytes(utf8: "{\"vaults\": {\"a\": \(vault)}}"))
         },
         Row("json") { count, _ in
             let logins = (0..<count).map { "{\"title\": \"\($0)\", \"password\": \"secret\"}" }
-            return try LoginList(SecretBytes(text: "{\"logins\": [\(logins.joined(separator: ", "))]}"))
+            return try LoginList(SecretBytes(utf8: "{\"logins\": [\(logins.joined(separator: ", "))]}"))
         },
         Row("bitwarden") { count, _ in
             let items = (0..<count).map {
                 "{\"type\": 1, \"name\": \"\($0)\", \"login\": {\"password\": \"secret\"}}"
             }
-            return try BitwardenVault(SecretBytes(text: "{\"items\": [\(items.joined(separator: ", "))]}"))
+            return try BitwardenVault(SecretBytes(utf8: "{\"items\": [\(items.joined(separator: ", "))]}"))
         },
     ]
 

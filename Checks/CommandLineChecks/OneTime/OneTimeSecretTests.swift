@@ -68,7 +68,7 @@ final class OneTimeSecretTests: CommandTestCase {
             "JBSWY3DPA", "JBSWY3DPAB", "JBSWY3DPABC", "JBSWY3DPABCDEF", "JB=SWY3DP", "JBSWY0DP", "JBSWY1DP",
         ] {
             let theirs = try run(oathtool, ["--totp", "-b", "-N", "@30", "--", key]).text
-            let address = try? OneTimeSecret.address(from: SecretBytes(text: key), label: [])
+            let address = try? OneTimeSecret.address(from: SecretBytes(utf8: key), label: [])
             let ours = try address.flatMap { try OneTimeSecret(in: $0)?.code(for: 1).text() }
             XCTAssertEqual(ours.map { $0 + "\n" } ?? "", theirs, key)
         }

@@ -6,7 +6,7 @@ import XCTest
 
 /// Files that GnuTLS and `openssl` write as they do by themselves, and files that these read.
 final class FilesOfOthersTests: XCTestCase {
-    private let passphrase = { try SecretBytes(text: "horse") }
+    private let passphrase = { try SecretBytes(utf8: "horse") }
 
     func test_read_ofCerttoolsPKCS12_givesIdentityAndChain() throws {
         let (openSSL, certtool) = (try OpenSSL(), try Tool("certtool"))
@@ -47,7 +47,7 @@ final class FilesOfOthersTests: XCTestCase {
         }
         let file = try openSSL.run("pkcs12 -export -nomac -inkey @key -in @cert -passout pass:horse")
         assertThrows(.authFailed) {
-            _ = try PKCS12(file, passphrase: SecretBytes(text: "other"), isSealRequired: false)
+            _ = try PKCS12(file, passphrase: SecretBytes(utf8: "other"), isSealRequired: false)
         }
         let empty = try openSSL.run("pkcs12 -export -nomac -inkey @key -in @cert -passout pass:")
         XCTAssertEqual(try PKCS12(empty, isSealRequired: false).identities.count, 1)

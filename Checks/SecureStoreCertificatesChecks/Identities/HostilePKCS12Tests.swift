@@ -12,14 +12,14 @@ final class HostilePKCS12Tests: XCTestCase {
     }
 
     private func read(_ file: some Collection<UInt8>) throws -> PKCS12 {
-        try PKCS12(file, passphrase: try SecretBytes(text: "horse"))
+        try PKCS12(file, passphrase: try SecretBytes(utf8: "horse"))
     }
 
     /// A bound that a number of three bytes goes beyond.
     private let bound = DerivationWork(limit: 2_000_000)
 
     private func readBounded(_ file: Data) throws -> PKCS12 {
-        try PKCS12(file, SecretBytes(text: "horse"), bound)
+        try PKCS12(file, SecretBytes(utf8: "horse"), bound)
     }
 
     func test_read_ofNineMillionIterations_takesSeconds() throws {
@@ -60,7 +60,7 @@ final class HostilePKCS12Tests: XCTestCase {
             assertThrows(.dataTooLarge) {
                 var work = self.bound
                 _ = try PrivateKey(
-                    der: SecretBytes(copying: sealed), SecretBytes(text: "horse"), &work)
+                    der: SecretBytes(copying: sealed), SecretBytes(utf8: "horse"), &work)
             }
         }
         XCTAssertLessThan(spent, 0.1)
@@ -74,7 +74,7 @@ final class HostilePKCS12Tests: XCTestCase {
         // Twice the blocks: 32 MiB, and those that are worked on.
         sealed.replaceSubrange(place, with: [0x02, 2, 0x40, 0, 0x02, 1, 16])
         assertThrows(.dataTooLarge) {
-            _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(text: "horse"))
+            _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(utf8: "horse"))
         }
     }
 
@@ -105,13 +105,13 @@ final class HostilePKCS12Tests: XCTestCase {
 
     func test_queueOfErrors_afterRefusals_isAsItWas() throws {
         let (file, key) = (try make(), try PrivateKey.generate(.p256))
-        let sealed = try key.pkcs8(passphrase: try SecretBytes(text: "horse"))
+        let sealed = try key.pkcs8(passphrase: try SecretBytes(utf8: "horse"))
         let refused: [(String, () throws -> Void)] = [
             ("point", { _ = try PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64)) }),
             ("signature", { try key.publicKey.verify([1], of: [2], .ecdsaSHA256) }),
             ("PKCS#12", { _ = try self.read(file.dropLast(3)) }),
             ("its passphrase", { _ = try PKCS12(file) }),
-            ("PKCS#8", { _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(text: "x")) }),
+            ("PKCS#8", { _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(utf8: "x")) }),
             ("ciphertext", { _ = try PrivateKey.generate(.rsa(2_048)).decrypt([1], .rsaPKCS1) }),
         ]
         for (name, body) in refused {

@@ -7,7 +7,7 @@ final class PKCS12Tests: XCTestCase {
     private let modern = "pkcs12 -export -inkey @key -in @cert -certfile @ca -name web -passout pass:horse"
     private let legacy = " -provider default -provider legacy"
 
-    private func phrase(_ text: String = "horse") throws -> SecretBytes { try SecretBytes(text: text) }
+    private func phrase(_ text: String = "horse") throws -> SecretBytes { try SecretBytes(utf8: text) }
 
     func test_read_ofEachEncryption_givesKeyCertificateAndChain() throws {
         let openSSL = try OpenSSL()

@@ -13,7 +13,7 @@ final class KeyFormatTests: XCTestCase {
 
     func test_read_ofEveryFormOfOpenSSL_givesItsPublicKey() throws {
         let openSSL = try OpenSSL()
-        let phrase = try SecretBytes(text: "horse")
+        let phrase = try SecretBytes(utf8: "horse")
         for algorithm in algorithms {
             try openSSL.run("genpkey -algorithm \(algorithm) -out @plain")
             let expected = try PublicKey(der: try openSSL.run("pkey -in @plain -pubout -outform DER"))
@@ -36,7 +36,7 @@ final class KeyFormatTests: XCTestCase {
             for algorithm in ["RSA", "EC -pkeyopt ec_paramgen_curve:P-256"] {
                 try openSSL.run("genpkey -algorithm \(algorithm) -out @plain")
                 let pem = try openSSL.run("pkey -in @plain -traditional -\(cipher) -passout pass:horse")
-                let key = try PrivateKey(pem: pem, passphrase: try SecretBytes(text: "horse"))
+                let key = try PrivateKey(pem: pem, passphrase: try SecretBytes(utf8: "horse"))
                 let expected = try openSSL.run("pkey -in @plain -pubout -outform DER")
                 XCTAssertEqual(try key.publicKey.der, expected, "\(algorithm) \(cipher)")
             }
@@ -49,7 +49,7 @@ final class KeyFormatTests: XCTestCase {
             let key = try PrivateKey.generate(kind)
             let written = try openSSL.run("pkey -pubout -outform DER", input: try key.pem().copied)
             XCTAssertEqual(written, try key.publicKey.der)
-            let sealed = try key.pem(passphrase: try SecretBytes(text: "horse")).copied
+            let sealed = try key.pem(passphrase: try SecretBytes(utf8: "horse")).copied
             XCTAssertEqual(
                 try openSSL.run("pkey -passin pass:horse -pubout -outform DER", input: sealed), written)
         }

@@ -43,7 +43,7 @@ final class KeysInMemoryTests: XCTestCase {
         let openSSL = try OpenSSL()
         try openSSL.run("genpkey -algorithm \(options) -out @key")
         let phrase = options.contains("pass:") ? "horse" : nil
-        let secret = try phrase.map { try SecretBytes(text: $0) }
+        let secret = try phrase.map { try SecretBytes(utf8: $0) }
         let parts = try Self.parts(try PrivateKey(pem: try openSSL.read("key"), passphrase: secret))
         let process = try TestProcess(
             "KeyExerciser", [openSSL.directory + "/key"] + (phrase.map { [$0] } ?? []))

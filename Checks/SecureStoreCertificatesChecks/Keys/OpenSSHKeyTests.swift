@@ -53,7 +53,7 @@ final class OpenSSHKeyTests: XCTestCase {
     func test_read_ofEncryptedKey_saysWhatToDo() throws {
         for cipher in ["aes256-ctr", "aes256-cbc", "chacha20-poly1305@openssh.com"] {
             let made = try make("-t ed25519 -a 1 -Z \(cipher)", passphrase: "right").private
-            for passphrase in [nil, try SecretBytes(text: "right")] {
+            for passphrase in [nil, try SecretBytes(utf8: "right")] {
                 XCTAssertThrowsError(try KeyFile(made, passphrase: passphrase)) { error in
                     XCTAssertEqual((error as? StoreError)?.status, .unimplemented)
                     XCTAssertTrue("\(error)".contains("ssh-keygen -p -N '' -f COPY"), "\(error)")

@@ -93,6 +93,6 @@ extension Certificate {
     var shortFingerprint: String { Hexadecimal.text(of: (fingerprint(.sha256) ?? Data()).prefix(8)) }
 
     func pem(with chain: [Certificate]) throws -> SecretBytes {
-        try SecretBytes(text: ([self] + chain).map(\.pem).joined())
+        try SecretBytes(utf8: ([self] + chain).map(\.pem).joined())
     }
 }

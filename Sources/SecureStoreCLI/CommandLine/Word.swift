@@ -35,7 +35,7 @@ struct Word: Sendable {
     /// The word as a secret, without another copy that is not erased.
     func secret() throws -> SecretBytes {
         switch source {
-        case .shown: return try SecretBytes(text: text)
+        case .shown: return try SecretBytes(utf8: text)
         case .kept(let line): return try line.part(range)
         }
     }

@@ -127,6 +127,6 @@ extension Command {
             as: CertificateContents(
                 dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
                 emailAddresses: stated.emailAddresses, uris: stated.uris), key: identity.key)
-        try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
+        try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)
     }
 }

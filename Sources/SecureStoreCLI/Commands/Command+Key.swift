@@ -98,7 +98,7 @@ extension Command {
         let found = try NamedKey.named(arguments.operands[0], in: store)
         let pem: SecretBytes =
             switch content {
-            case .text: try SecretBytes(text: found.publicKey(in: store).pem)
+            case .text: try SecretBytes(utf8: found.publicKey(in: store).pem)
             case .secret: try found.privateKey(in: store).pem()
             case .bytes: try found.privateKey(in: store).pem(passphrase: ExportedFile.passphrase(arguments))
             }
@@ -124,7 +124,7 @@ extension Command {
         let key = try NamedKey.named(arguments.operands[0], in: store).privateKey(in: store)
         let request = try CertificateRequest(
             subject: subject, as: .server(arguments.values(of: .dnsName)), key: key)
-        try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
+        try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)
     }
 
     static func subject(_ arguments: Arguments) throws -> DistinguishedName? {

@@ -15,26 +15,26 @@ extension PlainFormat {
         var parts: [SecretBytes] = []
         for name in columns {
             parts += [
-                try SecretBytes(text: parts.isEmpty ? "" : ","), try SecretBytes(text: name).csvField(),
+                try SecretBytes(utf8: parts.isEmpty ? "" : ","), try SecretBytes(utf8: name).csvField(),
             ]
         }
-        let empty = try SecretBytes(text: "")
+        let empty = try SecretBytes(utf8: "")
         for item in items {
             let name = item.label.isEmpty ? item.title : item.label
-            let texts = try [item.folder, name].map { try SecretBytes(text: $0) }
-            let account = try SecretBytes(text: item.account)
+            let texts = try [item.folder, name].map { try SecretBytes(utf8: $0) }
+            let account = try SecretBytes(utf8: item.account)
             var fields = texts + [item.addresses.first ?? empty, account, item.secret]
             fields += [item.notes ?? empty, item.code ?? empty]
             fields += Array(repeating: empty, count: columns.count - fields.count)
-            if !item.label.isEmpty { fields[LoginTable.columns.count] = try SecretBytes(text: item.title) }
+            if !item.label.isEmpty { fields[LoginTable.columns.count] = try SecretBytes(utf8: item.title) }
             for field in item.tableFields {
                 if let place = places[field.name] { fields[place] = field.secret }
             }
             for (place, field) in fields.enumerated() {
-                parts += [try SecretBytes(text: place == 0 ? "\n" : ","), try field.csvField()]
+                parts += [try SecretBytes(utf8: place == 0 ? "\n" : ","), try field.csvField()]
             }
         }
-        return try SecretBytes.joined(parts + [SecretBytes(text: "\n")])
+        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n")])
     }
 
     private static let mostColumns = 900

@@ -64,12 +64,12 @@ extension PlainFormat {
     private static func list(
         _ items: [PlainItem], in head: String, _ members: (PlainItem) -> [(name: String, value: JSON)]
     ) throws -> SecretBytes {
-        var parts = [try SecretBytes(text: head)]
+        var parts = [try SecretBytes(utf8: head)]
         for (position, item) in items.enumerated() {
-            parts.append(try SecretBytes(text: position > 0 ? ",\n" : "\n"))
+            parts.append(try SecretBytes(utf8: position > 0 ? ",\n" : "\n"))
             parts.append(try JSON.object(members(item)).secret())
         }
-        return try SecretBytes.joined(parts + [SecretBytes(text: "\n]}\n")])
+        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n]}\n")])
     }
 }
 

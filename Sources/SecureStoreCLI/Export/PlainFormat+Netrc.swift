@@ -18,16 +18,16 @@ extension PlainFormat {
         for item in items {
             let words = [("machine", item.server ?? ""), ("login", item.account)].filter { !$1.isEmpty }
             for (keyword, word) in words {
-                parts += [try SecretBytes(text: keyword + " "), try SecretBytes(text: word).netrcWord()]
-                parts.append(try SecretBytes(text: " "))
+                parts += [try SecretBytes(utf8: keyword + " "), try SecretBytes(utf8: word).netrcWord()]
+                parts.append(try SecretBytes(utf8: " "))
             }
             parts += [
-                try SecretBytes(text: "password "), try item.secret.netrcWord(),
+                try SecretBytes(utf8: "password "), try item.secret.netrcWord(),
             ]
             if let account = item.fields.first(where: { $0.name == "account" }) {
-                parts += [try SecretBytes(text: " account "), try account.secret.netrcWord()]
+                parts += [try SecretBytes(utf8: " account "), try account.secret.netrcWord()]
             }
-            parts.append(try SecretBytes(text: "\n"))
+            parts.append(try SecretBytes(utf8: "\n"))
         }
         return try SecretBytes.joined(parts)
     }

@@ -47,13 +47,13 @@ extension PlainItem {
         let title = passParts.joined(separator: "/") == path ? "" : title
         var lines = try [("login", account), ("folder", folder), ("title", title)]
             .filter { name, text in !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 } }
-            .map { name, text in (name, try SecretBytes(text: text)) }
+            .map { name, text in (name, try SecretBytes(utf8: text)) }
         lines += addresses.filter(\.isOneLine).map { ("url", $0) } + fields.filter(Self.isLine)
         var parts = [secret]
-        for (name, text) in lines { parts += [try SecretBytes(text: "\n\(name): "), text] }
-        if let code, code.isCodeLine { parts += [try SecretBytes(text: "\n"), code] }
-        if let notes { parts += [try SecretBytes(text: "\n\n"), notes] }
-        return try SecretBytes.joined(parts + [SecretBytes(text: "\n")])
+        for (name, text) in lines { parts += [try SecretBytes(utf8: "\n\(name): "), text] }
+        if let code, code.isCodeLine { parts += [try SecretBytes(utf8: "\n"), code] }
+        if let notes { parts += [try SecretBytes(utf8: "\n\n"), notes] }
+        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n")])
     }
 
     /// True for a field that a line `name: value` can hold, and whose name means nothing else there.

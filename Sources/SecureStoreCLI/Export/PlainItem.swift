@@ -47,7 +47,7 @@ struct PlainItem: Sendable {
         let further = parts.filter(\.isAddress).map(\.secret)
         // A part has the whole of the item's own address if there is a user in it.
         let isWhole = further.first.map { $0.hasUser(at: internet) } ?? false
-        addresses = try isWhole ? further : (url.map { [try SecretBytes(text: $0)] } ?? []) + further
+        addresses = try isWhole ? further : (url.map { [try SecretBytes(utf8: $0)] } ?? []) + further
         let hosts = Set(further.flatMap(\.hosts))
         let names = attributes.column(.alias).split(separator: "\n").map { String($0) }
         self.attributes = Set(

@@ -114,9 +114,9 @@ struct KeePassReferences {
             return failed("it would put a secret into a name")
         }
         let entry = entries[place]
-        if wanted == Self.identifier { return try SecretBytes(text: Self.digits(entry.identifier)) }
+        if wanted == Self.identifier { return try SecretBytes(utf8: Self.digits(entry.identifier)) }
         guard let key = Self.keys[wanted] else { return failed("it names no field") }
-        guard let field = entry.value(key) else { return try SecretBytes(text: "") }
+        guard let field = entry.value(key) else { return try SecretBytes(utf8: "") }
         room -= 64 + field.count
         guard room >= 0 else { return failed("there are too many references") }
         return try resolved(try reader.text(field), path + [target], isName: isName)

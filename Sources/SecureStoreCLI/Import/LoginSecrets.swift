@@ -44,7 +44,7 @@ struct LoginSecrets: Sendable {
     /// The earlier passwords and then the present one: each takes the place of the one before.
     private var ordered: [SecretBytes] {
         get throws(StoreError) {
-            guard let password else { return earlier.isEmpty ? [] : earlier + [try SecretBytes(text: "")] }
+            guard let password else { return earlier.isEmpty ? [] : earlier + [try SecretBytes(utf8: "")] }
             return earlier + [password]
         }
     }

@@ -48,7 +48,7 @@ package struct SecretToolItem {
             self.init(pairs)
             return
         }
-        guard let values = try? JSONValue(SecretBytes(text: String(object))), let pairs = try values.strings()
+        guard let values = try? JSONValue(SecretBytes(utf8: String(object))), let pairs = try values.strings()
         else { return nil }
         self.init(pairs)
     }

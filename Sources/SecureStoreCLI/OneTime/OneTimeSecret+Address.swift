@@ -43,8 +43,8 @@ extension OneTimeSecret {
         let rest = OneTimeParameters.names.compactMap { name in parameters[name].map { "&\(name)=\($0)" } }
         return try checked(
             .joined([
-                SecretBytes(text: "\(scheme)\(kind)/\(label)?secret="), BaseEncoding.base32.encoded(key),
-                SecretBytes(text: rest.joined()),
+                SecretBytes(utf8: "\(scheme)\(kind)/\(label)?secret="), BaseEncoding.base32.encoded(key),
+                SecretBytes(utf8: rest.joined()),
             ]))
     }
 

@@ -98,7 +98,9 @@ package final class Pinentry: Sendable {
         var count = 0
         let buffer = try SecretBytes(count: Self.longest) { target in
             repeat {
-                guard count < target.byteCount, isReady() else { throw Self.isGone }
+                guard count < target.byteCount, Wait.until(end, for: [socket]) != nil else {
+                    throw Self.isGone
+                }
                 let got = SecretInput.read(socket, into: &target, at: count)
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { throw Self.isGone }
@@ -108,22 +110,8 @@ package final class Pinentry: Sendable {
         let answer = try buffer.part(0..<count)
         let lines = answer.lines()
         guard let last = lines.last, answer.starts(last, with: "OK") else { return nil }
-        return try .collected { append in
-            for line in lines where answer.starts(line, with: "D ") {
-                try Self.unescape(answer, line.dropFirst(2), append)
-            }
-        }
-    }
-
-    private func isReady() -> Bool {
-        var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        while true {
-            let left = end - .now
-            guard left > .zero else { return false }
-            let ready = unsafe poll(&polled, 1, Int32(clamping: Int64(left / .milliseconds(1)) + 1))
-            if ready > 0 { return true }
-            guard ready == 0 || errno == EINTR else { return false }
-        }
+        let data = lines.filter { answer.starts($0, with: "D ") }
+        return try .joined(data.map { try answer.percentDecoded($0.dropFirst(2)) })
     }
 
     /// True if the last line is there to its end, and is one that ends an answer.
@@ -134,20 +122,6 @@ package final class Pinentry: Sendable {
             let line = unsafe bytes.dropLast()
             let start = unsafe (line.lastIndex(of: newline) ?? -1) + 1
             return unsafe line[start...].starts(with: "OK".utf8) || line[start...].starts(with: "ERR".utf8)
-        }
-    }
-
-    private static func unescape(
-        _ answer: SecretBytes, _ range: Range<Int>, _ append: (UInt8) -> Void
-    ) throws {
-        answer.withSpan { bytes in
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let isEscape = bytes[offset] == UInt8(ascii: "%") && offset + 2 < range.upperBound
-                let byte = isEscape ? Hexadecimal.byte(ofDigits: bytes[offset + 1], bytes[offset + 2]) : nil
-                append(byte ?? bytes[offset])
-                offset += byte == nil ? 1 : 3
-            }
         }
     }
 

@@ -37,7 +37,7 @@ enum Program {
 
     /// Becomes `man`, which formats a manual page and shows it; comes back only when that is not possible.
     static func showPage(_ text: String) throws {
-        let page = try MemoryFile(SecretBytes(text: text + "\n"))
+        let page = try MemoryFile(SecretBytes(utf8: text + "\n"))
         var arguments = unsafe (["man", "-l", "-"] as [String]).map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var environment = unsafe Withheld.environment() + [nil]

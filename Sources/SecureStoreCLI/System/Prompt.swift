@@ -151,22 +151,12 @@ private struct QuietTerminal {
     }
 
     private func wait(_ signals: Int32, until deadline: ContinuousClock.Instant) throws -> Bool {
-        var polled = [
-            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while true {
-            let left = deadline - ContinuousClock.now
-            guard left > .zero else {
-                throw CommandError(
-                    .interactionNotAllowed, "nobody answered within \(patience.components.seconds) s")
-            }
-            // Rounded up, so that it does not spin through the last millisecond.
-            let milliseconds = Int32(left / .milliseconds(1)) + 1
-            let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
-            if ready > 0 { return polled[0].revents == 0 }
-            guard ready == 0 || errno == EINTR else { throw failure }
+        guard let ready = Wait.until(deadline, for: [signals, descriptor]) else {
+            guard ContinuousClock.now >= deadline else { throw failure }
+            throw CommandError(
+                .interactionNotAllowed, "nobody answered within \(patience.components.seconds) s")
         }
+        return !ready[0]
     }
 
     private func write(_ text: String) { _ = Output.write(text, to: descriptor) }

@@ -18,15 +18,7 @@ extension SecretBytes {
     }
 
     func copy(_ range: Range<Int>, into target: inout MutableRawSpan, at offset: Int) {
-        withRawBytes { bytes in
-            let source = bytes.extracting(range)
-            unsafe source.withUnsafeBytes { source in
-                unsafe target.withUnsafeMutableBytes { target in
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + range.count)])
-                        .copyMemory(from: source)
-                }
-            }
-        }
+        withRawBytes { target.copy($0.extracting(range), to: offset) }
     }
 
     func withoutLineBreak() throws -> SecretBytes {
@@ -142,6 +134,22 @@ extension SecretBytes {
         }
     }
 
+    /// A part with its `%41` as the bytes that they stand for.
+    func percentDecoded(_ range: Range<Int>) throws -> SecretBytes {
+        try .collected { append in
+            withSpan { bytes in
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let isEscape = bytes[offset] == UInt8(ascii: "%") && offset + 2 < range.upperBound
+                    let byte =
+                        isEscape ? Hexadecimal.byte(ofDigits: bytes[offset + 1], bytes[offset + 2]) : nil
+                    append(byte ?? bytes[offset])
+                    offset += byte == nil ? 1 : 3
+                }
+            }
+        }
+    }
+
     func base64() throws -> SecretBytes { try BaseEncoding.base64.encoded(self) }
 
     static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
@@ -153,8 +161,6 @@ extension SecretBytes {
             }
         }
     }
-
-    convenience init(text: String) throws(StoreError) { try self.init(copying: text.utf8) }
 }
 
 extension Span<UInt8> {

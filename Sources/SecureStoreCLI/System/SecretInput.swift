@@ -110,12 +110,8 @@ enum SecretInput {
         _ descriptor: Int32, named name: String, _ patience: Duration = patience
     ) throws(CommandError) {
         let deadline = ContinuousClock.now + patience
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        repeat {
-            let left = max(.zero, deadline - ContinuousClock.now)
-            let count = unsafe poll(&polled, 1, Int32(left / .milliseconds(1)) + 1)
-            guard count == 0 || count < 0 && errno == EINTR else { return }
-        } while ContinuousClock.now < deadline
+        // Where the system refuses to wait, it says why when something is read.
+        guard Wait.until(deadline, for: [descriptor]) == nil, ContinuousClock.now >= deadline else { return }
         throw nothing(from: name, within: patience)
     }
 

@@ -66,12 +66,7 @@ package final class ServiceSocket: Sendable {
 
     /// Waits until the service has done it; throws if it does not say so in time.
     func waitUntilDone() throws {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        var count: Int32
-        repeat {
-            count = unsafe poll(&polled, 1, Int32(Self.patience / .milliseconds(1)))
-        } while count < 0 && errno == EINTR
-        guard count > 0, line() == "done" else {
+        guard Wait.until(.now + Self.patience, for: [descriptor]) != nil, line() == "done" else {
             throw Self.silence
         }
     }

@@ -44,28 +44,6 @@ struct SplitURL {
     }
 }
 
-extension SecretBytes {
-    /// A part of an address with its `%41` as the bytes they stand for.
-    func percentDecoded(_ range: Range<Int>) throws -> SecretBytes {
-        try .collected { append in
-            withSpan { bytes in
-                var offset = range.lowerBound
-                while offset < range.upperBound {
-                    var byte = bytes[offset]
-                    if byte == UInt8(ascii: "%"), offset + 2 < range.upperBound,
-                        let decoded = Hexadecimal.byte(ofDigits: bytes[offset + 1], bytes[offset + 2])
-                    {
-                        byte = decoded
-                        offset += 2
-                    }
-                    append(byte)
-                    offset += 1
-                }
-            }
-        }
-    }
-}
-
 /// The host that a name spells: `host`, `host:port`, `[address]:port` of IPv6, or a whole address.
 struct HostAndPort {
     let server: String

@@ -7,7 +7,7 @@ import XCTest
 final class ImportedLoginTests: XCTestCase {
     private func login(_ body: (inout ImportedLogin) throws -> Void) throws -> [ImportEntry] {
         var login = ImportedLogin(title: "Bank")
-        login.password = try SecretBytes(text: "p")
+        login.password = try SecretBytes(utf8: "p")
         try body(&login)
         return try login.entries(from: "line 2")
     }
@@ -27,11 +27,11 @@ final class ImportedLoginTests: XCTestCase {
         let secrets = try item(
             try login { login in
                 for name in ["PIN", "PIN 2", "PIN", "", "notes"] {
-                    login.add(name, try SecretBytes(text: "x"))
+                    login.add(name, try SecretBytes(utf8: "x"))
                 }
-                login.add(address: try SecretBytes(text: "chat.example"))
-                login.add(notes: try SecretBytes(text: "n"))
-                login.add(code: try SecretBytes(text: "otpauth://totp/x?secret=ABCDEFGH"))
+                login.add(address: try SecretBytes(utf8: "chat.example"))
+                login.add(notes: try SecretBytes(utf8: "n"))
+                login.add(code: try SecretBytes(utf8: "otpauth://totp/x?secret=ABCDEFGH"))
             }
         ).secrets
         XCTAssertEqual(
@@ -39,7 +39,7 @@ final class ImportedLoginTests: XCTestCase {
     }
 
     func test_entries_ofAFieldNamedAsTheMarkOfDeletedLogins_numberIt() throws {
-        let secrets = try item(try login { $0.add("securestore.deleted", try SecretBytes(text: "x")) })
+        let secrets = try item(try login { $0.add("securestore.deleted", try SecretBytes(utf8: "x")) })
             .secrets
         XCTAssertEqual(secrets.parts.map(\.name), ["securestore.deleted 2"])
     }
@@ -48,8 +48,8 @@ final class ImportedLoginTests: XCTestCase {
         let login = #"{"name": "A", "type": 1, "login": {"password": "p", "password": "q"}}"#
         let list = #"{"title": "A", "password": "p", "fields": [{"name": "n", "value": "1", "value": "2"}]}"#
         let readers: [any ImportReader] = [
-            try BitwardenVault(SecretBytes(text: #"{"items": [\#(login)]}"#)),
-            try LoginList(SecretBytes(text: #"{"logins": [\#(list)]}"#)),
+            try BitwardenVault(SecretBytes(utf8: #"{"items": [\#(login)]}"#)),
+            try LoginList(SecretBytes(utf8: #"{"logins": [\#(list)]}"#)),
         ]
         for reader in readers {
             var entries: [ImportEntry] = []
@@ -60,7 +60,7 @@ final class ImportedLoginTests: XCTestCase {
     }
 
     func test_read_ofAListThatIsThereTwice_isRefused() throws {
-        let text = try SecretBytes(text: #"{"logins": [], "logins": []}"#)
+        let text = try SecretBytes(utf8: #"{"logins": [], "logins": []}"#)
         XCTAssertThrowsError(try LoginList(text)) {
             XCTAssertEqual(($0 as? CommandError)?.message, "the input has logins twice")
         }
@@ -72,7 +72,7 @@ final class ImportedLoginTests: XCTestCase {
                 for url in [
                     "https://a.example:8443/x", "https://b.example:1/y", "https://a.example", "c.example",
                 ] {
-                    login.add(address: try SecretBytes(text: url))
+                    login.add(address: try SecretBytes(utf8: url))
                 }
             })
         XCTAssertEqual((item as? InternetPassword)?.server, "a.example")
@@ -82,7 +82,7 @@ final class ImportedLoginTests: XCTestCase {
 
     func test_entries_ofAddressWithPassword_keepTheWholeOfItAsAPart() throws {
         let (item, secrets) = try item(
-            try login { $0.add(address: try SecretBytes(text: "https://u:v@a.example")) })
+            try login { $0.add(address: try SecretBytes(utf8: "https://u:v@a.example")) })
         XCTAssertEqual((item as? InternetPassword)?.server, "a.example")
         XCTAssertEqual(try secrets.parts.map { try $0.secret.text() }, ["https://u:v@a.example"])
     }
@@ -93,14 +93,14 @@ final class ImportedLoginTests: XCTestCase {
             ("steam://JBSWY3DP", "otpauth://totp/Bank?secret=JBSWY3DP&encoder=steam"),
         ]
         for (given, kept) in rows {
-            let secrets = try item(try login { $0.add(code: try SecretBytes(text: given)) }).secrets
+            let secrets = try item(try login { $0.add(code: try SecretBytes(utf8: given)) }).secrets
             XCTAssertEqual(try secrets.parts.map { try $0.secret.text() }, [kept])
         }
     }
 
     func test_entries_ofManyEarlierPasswords_haveTheLatestAndNameTheRest() throws {
         let entries = try login { login in
-            login.earlier = try (0..<20).map { try SecretBytes(text: "\($0)") }
+            login.earlier = try (0..<20).map { try SecretBytes(utf8: "\($0)") }
         }
         let earlier = try item(entries).secrets.earlier.map { try $0.text() }
         XCTAssertEqual(earlier, (0..<16).reversed().map(String.init))
@@ -108,11 +108,11 @@ final class ImportedLoginTests: XCTestCase {
     }
 
     func test_entries_ofTooMuch_areKeptAsFarAsAnItemTakesThem() throws {
-        let large = try SecretBytes(text: String(repeating: "x", count: 1 << 20))
+        let large = try SecretBytes(utf8: String(repeating: "x", count: 1 << 20))
         let entries = try login { login in
-            login.add(String(repeating: "n", count: 300), try SecretBytes(text: "x"))
+            login.add(String(repeating: "n", count: 300), try SecretBytes(utf8: "x"))
             login.add("large", large)
-            for number in 0..<300 { login.add("\(number)", try SecretBytes(text: "x")) }
+            for number in 0..<300 { login.add("\(number)", try SecretBytes(utf8: "x")) }
         }
         XCTAssertEqual(try item(entries).secrets.parts.count, 254)
         XCTAssertEqual(

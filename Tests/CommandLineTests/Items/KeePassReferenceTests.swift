@@ -17,7 +17,7 @@ final class KeePassReferenceTests: XCTestCase {
     private func texts(_ entries: String...) throws -> [String] {
         let xml = "<KeePassFile><Root><Group>\(entries.joined())</Group></Root></KeePassFile>"
         var texts: [String] = []
-        try KeePassVault(SecretBytes(text: xml)).visit { _, entry in
+        try KeePassVault(SecretBytes(utf8: xml)).visit { _, entry in
             guard case .item(let item, let secrets, _) = entry else {
                 guard case .leftOut(let reason) = entry else { return }
                 return texts.append(reason)

@@ -7,7 +7,7 @@ import XCTest
 final class KeePassTests: XCTestCase {
     /// The entries, as in `Wiki eva two notes=n <one`, with their parts and earlier passwords.
     private func texts(_ xml: String) throws -> [String] {
-        try texts(KeePassVault(SecretBytes(text: xml)))
+        try texts(KeePassVault(SecretBytes(utf8: xml)))
     }
 
     private func texts(_ vault: KeePassVault) throws -> [String] {
@@ -27,7 +27,7 @@ final class KeePassTests: XCTestCase {
     }
 
     func test_visit_ofAnExportOfKeePassXC_givesItsEntriesAsOftenAsAsked() throws {
-        let vault = try KeePassVault(SecretBytes(text: KeePassExport.xml))
+        let vault = try KeePassVault(SecretBytes(utf8: KeePassExport.xml))
         for _ in 0..<2 {
             XCTAssertEqual(
                 try texts(vault),

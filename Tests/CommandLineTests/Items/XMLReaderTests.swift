@@ -6,7 +6,7 @@ import XCTest
 final class XMLReaderTests: XCTestCase {
     /// The events as one text, as in `<a b=c>text</a>`.
     private func read(_ text: String) throws -> String {
-        var reader = try XMLReader(SecretBytes(text: text))
+        var reader = try XMLReader(SecretBytes(utf8: text))
         var read = ""
         while let event = try reader.next() {
             switch event {

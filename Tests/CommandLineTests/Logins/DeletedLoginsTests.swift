@@ -65,7 +65,7 @@ final class DeletedLoginsTests: StoreTestCase {
     func test_add_ofOneWithTheMostParts_hintsAtNowAndChangesNothing() throws {
         let store = try store()
         let reference = try store.add(GenericPassword(service: "mail"), secret: secret("password"))
-        let value = try SecretBytes(text: "v")
+        let value = try SecretBytes(utf8: "v")
         let parts = (0..<256).reduce(Changes<GenericPassword>()) { $0.part("\($1)", value) }
         try store.update(Query<GenericPassword>().reference(reference), parts)
         let isKept = try store.transaction { changes throws in

@@ -13,7 +13,7 @@ final class ExpiredLoginsTests: CommandTestCase {
         options.deviceKey = .file(home + "/.local/state/securestore/device.key")
         options.now = { Date(timeIntervalSinceNow: -days * 86_400) }
         let store = try ItemStore.open(at: defaultPath, options: options)
-        let reference = try store.add(GenericPassword(service: service), secret: SecretBytes(text: "one"))
+        let reference = try store.add(GenericPassword(service: service), secret: SecretBytes(utf8: "one"))
         let isKept = try store.transaction { changes in try DeletedLogins.add(reference, in: changes) }
         XCTAssertTrue(isKept)
     }

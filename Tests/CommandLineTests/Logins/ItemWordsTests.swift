@@ -23,7 +23,7 @@ final class ItemWordsTests: XCTestCase {
         var options = StoreOptions()
         options.interceptor = counter
         let store = try ItemStore.inMemory(options: options)
-        let secret = try SecretBytes(text: "hunter2")
+        let secret = try SecretBytes(utf8: "hunter2")
         try store.add(GenericPassword(service: "mail.example", account: "maria"), secret: secret)
         try store.add(InternetPassword(server: "mail.example", account: "maria"), secret: secret)
         try store.add(InternetPassword(server: "forge.example", account: "anna"), secret: secret)
@@ -87,7 +87,7 @@ final class ItemWordsTests: XCTestCase {
         let store = try store()
         for number in 0...Choice.longest {
             let item = GenericPassword(service: "many.example", account: "\(number)")
-            try store.add(item, secret: SecretBytes(text: "hunter2"))
+            try store.add(item, secret: SecretBytes(utf8: "hunter2"))
         }
         XCTAssertThrowsError(try words("many.example").find(in: store)) { error in
             XCTAssertEqual((error as? CommandError)?.exitCode, ExitCode(.multipleValuesUnsupported))

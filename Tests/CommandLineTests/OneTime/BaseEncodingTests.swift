@@ -13,7 +13,7 @@ final class BaseEncodingTests: XCTestCase {
     ]
 
     private func decoded(_ text: String, _ encoding: BaseEncoding) throws -> String? {
-        try encoding.decoded(SecretBytes(text: text)).text()
+        try encoding.decoded(SecretBytes(utf8: text)).text()
     }
 
     func test_decoded_ofRFC4648_isItsText() throws {
@@ -26,7 +26,7 @@ final class BaseEncodingTests: XCTestCase {
 
     func test_encoded_ofRFC4648_isItsLetters() throws {
         for (text, base16, base32, base64) in Self.vectors {
-            let bytes = try SecretBytes(text: text)
+            let bytes = try SecretBytes(utf8: text)
             XCTAssertEqual(try BaseEncoding.base16.encoded(bytes).text(), base16)
             // Keys in addresses have no padding.
             XCTAssertEqual(try BaseEncoding.base32.encoded(bytes).text(), base32.filter { $0 != "=" })

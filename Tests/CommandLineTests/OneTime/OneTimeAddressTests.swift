@@ -8,7 +8,7 @@ final class OneTimeAddressTests: XCTestCase {
     private func address(
         _ given: String, _ label: [String] = ["Forge", "maria"], _ parameters: [String: String] = [:]
     ) throws -> String? {
-        try OneTimeSecret.address(from: SecretBytes(text: given), label: label, parameters).text()
+        try OneTimeSecret.address(from: SecretBytes(utf8: given), label: label, parameters).text()
     }
 
     func test_address_ofPastedKey_isWritten() throws {

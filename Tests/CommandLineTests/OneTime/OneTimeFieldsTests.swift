@@ -7,7 +7,7 @@ import XCTest
 final class OneTimeFieldsTests: XCTestCase {
     private func taken(_ fields: KeyValuePairs<String, String>) throws -> (address: String?, rest: [String])?
     {
-        let fields = try fields.map { ($0.key, try SecretBytes(text: $0.value)) }
+        let fields = try fields.map { ($0.key, try SecretBytes(utf8: $0.value)) }
         return try OneTimeFields.taken(from: fields, label: ["a"]).map {
             (try $0.address.text(), $0.rest.map(\.name))
         }

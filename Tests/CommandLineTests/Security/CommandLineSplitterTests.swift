@@ -15,7 +15,7 @@ final class CommandLineSplitterTests: XCTestCase {
     }
 
     private func words(of line: String) throws -> [String] {
-        try CommandLineSplitter.words(of: SecretBytes(text: line)).map(\.text)
+        try CommandLineSplitter.words(of: SecretBytes(utf8: line)).map(\.text)
     }
 
     func test_words_ofQuotedLines_areAsInApplesTool() throws {
@@ -55,10 +55,10 @@ final class CommandLineSplitterTests: XCTestCase {
             #"unlock-keychain -p hunter\ two work"#, #"set-keychain-password -o "hunter two" -p new"#,
         ]
         for line in lines {
-            let words = try CommandLineSplitter.words(of: SecretBytes(text: line))
+            let words = try CommandLineSplitter.words(of: SecretBytes(utf8: line))
             let values = try ArgumentParser(table: .security).parse(words).given.compactMap(\.value)
             XCTAssertTrue(values.allSatisfy { !$0.isShown }, line)
-            let secret = try SecretBytes(text: "hunter two")
+            let secret = try SecretBytes(utf8: "hunter two")
             XCTAssertEqual(try values.filter { try $0.secret() == secret }.count, 1, line)
         }
     }

@@ -7,7 +7,7 @@ import XCTest
 /// Tests of what is made of the bags of a PKCS#12 file.
 final class BagTests: XCTestCase {
     private func read(_ bags: [[UInt8]]) throws -> PKCS12 {
-        try PKCS12(try MadePKCS12.file(bags), passphrase: try SecretBytes(text: "horse"))
+        try PKCS12(try MadePKCS12.file(bags), passphrase: try SecretBytes(utf8: "horse"))
     }
 
     /// Certificates of which each is issued by the next, and the key of the first; the others share another
@@ -39,7 +39,7 @@ final class BagTests: XCTestCase {
         let keys = [[UInt8]](repeating: try MadePKCS12.bag(of: key), count: 5)
         let file = try MadePKCS12.file(keys + bags)
         let spent = try processorSeconds {
-            let read = try PKCS12(file, passphrase: try SecretBytes(text: "horse"))
+            let read = try PKCS12(file, passphrase: try SecretBytes(utf8: "horse"))
             XCTAssertEqual(read.identities.count, 5)
         }
         XCTAssertLessThan(spent, 2)

@@ -35,7 +35,7 @@ final class StoredKeyTests: XCTestCase {
         let (store, key) = (try ItemStore.inMemory(), try PrivateKey.generate(.p256))
         try store.add(key, label: "kept", isExtractable: false)
         let kept = try XCTUnwrap(try store.privateKey(Query<KeyItem>()))
-        let phrase = try SecretBytes(text: "phrase")
+        let phrase = try SecretBytes(utf8: "phrase")
         assertThrows(.keyIsSensitive) { _ = try kept.pkcs8() }
         assertThrows(.keyIsSensitive) { _ = try kept.pkcs8(passphrase: phrase) }
         assertThrows(.keyIsSensitive) { _ = try kept.pem() }

@@ -55,32 +55,32 @@ struct GitSecret {
     }
 
     func bytes() throws -> SecretBytes {
-        let lineBreak = try SecretBytes(text: "\n")
+        let lineBreak = try SecretBytes(utf8: "\n")
         return try .joined([password] + extraLines().flatMap { [lineBreak, $0] })
     }
 
     private static func joined(_ lines: [SecretBytes]) throws -> SecretBytes {
-        let lineBreak = try SecretBytes(text: "\n")
+        let lineBreak = try SecretBytes(utf8: "\n")
         return try .joined(lines.flatMap { [$0, lineBreak] })
     }
 
     private func extraLines() throws -> [SecretBytes] {
         var lines: [SecretBytes] = []
-        if let expiry { lines.append(try SecretBytes(text: "password_expiry_utc=\(expiry)")) }
+        if let expiry { lines.append(try SecretBytes(utf8: "password_expiry_utc=\(expiry)")) }
         if let refreshToken { lines.append(try Self.line("oauth_refresh_token", refreshToken)) }
-        if let authType { lines.append(try SecretBytes(text: "authtype=\(authType)")) }
+        if let authType { lines.append(try SecretBytes(utf8: "authtype=\(authType)")) }
         if let credential { lines.append(try Self.line("credential", credential)) }
         return lines
     }
 
     private static func line(_ key: String, _ value: SecretBytes) throws -> SecretBytes {
-        try .joined([try SecretBytes(text: key + "="), value])
+        try .joined([try SecretBytes(utf8: key + "="), value])
     }
 
     func answer() throws -> SecretBytes {
         let head =
             try credential == nil
-            ? Self.line("password", password) : SecretBytes(text: "capability[]=authtype")
+            ? Self.line("password", password) : SecretBytes(utf8: "capability[]=authtype")
         return try Self.joined([head] + extraLines())
     }
 

@@ -159,12 +159,12 @@ enum ExportedItem {
 
     func pem(_ passphrase: SecretBytes?) throws -> [SecretBytes] {
         switch self {
-        case .certificate(let certificate): [try SecretBytes(text: certificate.pem)]
+        case .certificate(let certificate): [try SecretBytes(utf8: certificate.pem)]
         case .identity(let identity):
             try Self.certificate(identity.certificate).pem(passphrase)
                 + Self.privateKey(identity.key).pem(passphrase)
         case .privateKey(let key): [try passphrase.map { try key.pem(passphrase: $0) } ?? key.pem()]
-        case .publicKey(let key): [try SecretBytes(text: key.pem)]
+        case .publicKey(let key): [try SecretBytes(utf8: key.pem)]
         }
     }
 }

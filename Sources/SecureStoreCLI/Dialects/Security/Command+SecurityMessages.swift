@@ -127,7 +127,7 @@ extension Command {
         let states = signers.map { state(of: $0, chains, arguments) }
         var output: [SecretBytes] = []
         if let level = try arguments.number(of: .headerLevel, in: 0...Int(Int32.max)) {
-            output.append(try SecretBytes(text: headers(level, signers, states)))
+            output.append(try SecretBytes(utf8: headers(level, signers, states)))
         }
         let isSigned = !signers.isEmpty && signers.allSatisfy { [.good, .weakHash].contains($0.state) }
         if isSigned, !arguments.has(.withoutContent), let content = detached ?? message.content {
