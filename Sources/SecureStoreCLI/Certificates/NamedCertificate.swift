@@ -57,25 +57,9 @@ struct NamedCertificate {
     /// The authorities of the store that lead up from the certificate, without the root: whoever checks the
     /// chain has that.
     func intermediates(in store: ItemStore) throws -> [Certificate] {
-        var (chain, last) = ([Certificate](), certificate)
-        while !last.isSelfSigned, chain.count < Self.longestChain, let next = try issuer(of: last, in: store),
-            !next.isSelfSigned, !chain.contains(next)
-        {
-            chain.append(next)
-            last = next
-        }
-        return chain
-    }
-
-    /// More than any chain has that a server sends.
-    private static let longestChain = 10
-
-    private func issuer(of certificate: Certificate, in store: ItemStore) throws -> Certificate? {
-        let query = Query<CertificateItem>().synchronizable(.any)
-            .where(.subject, equals: certificate.issuer.normalized)
         // Of several with one name, as after a renewal, the one that lasts longest.
-        return try store.certificates(query).filter { certificate.isIssued(by: $0) }
-            .max { $0.notAfter < $1.notAfter }
+        let known = try store.authorities(above: certificate).sorted { $0.notAfter > $1.notAfter }
+        return certificate.chain(among: known).filter { !$0.isSelfSigned }
     }
 
     func identity(in store: ItemStore) throws -> Identity {

@@ -41,3 +41,11 @@ struct Issuers {
         return chain
     }
 }
+
+extension Certificate {
+    /// The certificates among these that lead up from this one, each of them the first that fits.
+    package func chain(among certificates: [Certificate]) -> [Certificate] {
+        var issuers = Issuers(certificates)
+        return issuers.chain(above: self)
+    }
+}
