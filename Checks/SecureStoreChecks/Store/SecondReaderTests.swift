@@ -46,7 +46,8 @@ final class SecondReaderTests: StoreTestCase {
             let made = try VectorStore(page, withTwoKeySets: isTwo)
             try made.insertItems(try made.unlock(.deviceKey).ring)
             let file = directory + "/\(isTwo).store"
-            try PlainDatabase(file).run("PRAGMA journal_mode = WAL")
+            try PlainDatabase(file).run(
+                "PRAGMA application_id = \(Schema.applicationID); PRAGMA journal_mode = WAL")
             try made.connection.copyPages(to: try Connection(path: file, role: .writing)) { _, _ in }
             let answer = try SecondReader().read(file, ["--device-key-file", key])
             XCTAssertEqual(answer.message, "")

@@ -44,7 +44,7 @@ private import CSecureStoreSQLite
     var seen: RememberedState?
     var hold = Hold.none
     /// The statement that stands on an item's row, and the number of the row.
-    var reachedItem: (sql: SQL, number: Int64)?
+    var reachedItem: (statement: Statement, number: Int64)?
     /// The number of bytes of items' rows that were read through this connection.
     var itemBytes = 0
     /// The numbers of the items' rows that were written or removed, while somebody wants to know.

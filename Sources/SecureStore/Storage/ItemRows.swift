@@ -20,42 +20,33 @@ extension Connection {
     /// While a state is held, the statement stays on the row: of many rows the next one mostly lies right
     /// behind, and needs no way down the tree.
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
-        let sql = width == .whole ? SQL.readItem : .readItemWithoutSecret
-        let statement = try statement(sql)
+        let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
+        let row = try reach(number, with: statement) ? ItemRow(statement) : nil
         // A change may move what a statement stands on.
-        defer { if hold == .none { leaveItem() } }
-        if try !goOn(to: number, with: sql) {
-            guard try seek(number, with: sql) else { return nil }
-        }
-        let row = ItemRow(statement)
-        itemBytes += row.fields.byteCount
+        if hold == .none { leaveItem() }
+        itemBytes += row?.fields.byteCount ?? 0
         return row
     }
 
-    /// Goes to a row that lies a few rows behind the last one; false when it does not.
-    private func goOn(to number: Int64, with sql: SQL) throws(StoreError) -> Bool {
-        guard let last = reachedItem, last.sql == sql, last.number < number else { return false }
-        let statement = try prepared(sql)
-        for _ in 0..<min(8, number - last.number) {
-            guard try statement.step() else { break }
-            reachedItem?.number = statement.integer(0)
-            if reachedItem?.number == number { return true }
+    /// Goes on to a row a few places behind the last one, or looks the row up; false when there is none.
+    private func reach(_ number: Int64, with statement: Statement) throws(StoreError) -> Bool {
+        if let last = reachedItem, last.statement === statement, last.number < number {
+            for _ in 0..<min(8, number - last.number) {
+                guard try statement.step() else { break }
+                reachedItem?.number = statement.integer(0)
+                if reachedItem?.number == number { return true }
+            }
         }
-        return false
-    }
-
-    private func seek(_ number: Int64, with sql: SQL) throws(StoreError) -> Bool {
         leaveItem()
-        let statement = try prepared(sql)
+        reachedItem = (statement, number)
         try statement.bind(1, number)
-        reachedItem = (sql, number)
         guard try statement.step() else { return false }
         return statement.integer(0) == number
     }
 
     /// Resets the statement that stands on a row.
     func leaveItem() {
-        if let reachedItem { statements[reachedItem.sql.index]?.reset() }
+        reachedItem?.statement.reset()
         reachedItem = nil
     }
 
