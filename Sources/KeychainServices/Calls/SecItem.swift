@@ -26,7 +26,8 @@ public func SecItemAdd(
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching()?.object()
+    unsafe status(answeringIn: result) { () throws(StoreError) in
+        try ItemCall(query).copyMatching()?.object()
     }
 }
 

@@ -22,7 +22,7 @@ extension Connection {
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
         let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
         let row = try reach(number, with: statement) ? ItemRow(statement) : nil
-        // A change may move what a statement stands on.
+        // Outside of a held state the row could change under the statement.
         if hold == .none { leaveItem() }
         itemBytes += row?.fields.byteCount ?? 0
         return row
