@@ -16,13 +16,19 @@ struct EnvironmentVariable {
         (self.name, self.content, self.origin) = (name, content, origin)
     }
 
-    /// `NAME=LOGIN/ACCOUNT` or `NAME=LOGIN`; the last slash counts.
+    /// `NAME=LOGIN/ACCOUNT` or `NAME=LOGIN`, of which the last slash counts, or a reference as in a file.
     init(_ text: String, _ arguments: Arguments) throws(CommandError) {
         let parts = text.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, Self.isName(parts[0]) else {
             throw arguments.usage("--env takes NAME=LOGIN/ACCOUNT or NAME=LOGIN")
         }
-        self.init(String(parts[0]), .secret(ItemWords(item: parts[1])))
+        let isReference = parts[1].hasPrefix(ItemWords.scheme)
+        self.init(
+            String(parts[0]),
+            .secret(
+                isReference
+                    ? try ItemWords(address: String(parts[1]), at: "--env \(parts[0])")
+                    : ItemWords(item: parts[1])))
     }
 
     static func isName(_ name: some StringProtocol) -> Bool {
@@ -38,15 +44,11 @@ struct EnvironmentVariable {
     }
 
     func value(in store: ItemStore) throws -> SecretBytes {
-        let found =
+        let secret =
             switch content {
-            case .secret(let item): try origin == nil ? item.find(in: store).secret : item.secret(in: store)
+            case .secret(let item): try item.secret(in: store)
             case .text(let text): text
             }
-        guard let secret = found else {
-            throw CommandError(
-                .itemNotFound, "the item for \(name) has no secret", hint: "securestore set gives it one")
-        }
         guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
             throw CommandError.failure(
                 "the secret for \(name) has a zero byte, which no variable can hold")
