@@ -209,6 +209,41 @@ class Pass(CommandSession):
         return self._timed(unlock)[0]
 
 
+class Age(CommandSession):
+    """A file an item, encrypted by age to the key of a file, and no program that keeps them."""
+
+    def fill(self):
+        self.key = self.home / "key"
+        self.run("age-keygen", "-o", self.key)
+        self.recipient = self.run("age-keygen", "-y", self.key).strip()
+        # As for pass.
+        self.known = min(self.count, 20)
+        for number in range(self.known):
+            self.add(number, secret_of(number))
+        box = self._file(0).read_bytes()
+        for number in range(self.known, self.count):
+            self._file(number).parent.mkdir(mode=0o700, exist_ok=True)
+            self._file(number).write_bytes(box)
+
+    def find_command(self, number):
+        return "age", "--decrypt", "-i", self.key, self._file(number)
+
+    def add(self, number, secret):
+        self._file(number).parent.mkdir(mode=0o700, exist_ok=True)
+        self.run("age", "-r", self.recipient, "-o", self._file(number), text=secret)
+
+    update = add
+
+    def delete(self, number):
+        self.run("rm", self._file(number))
+
+    def list(self):
+        return self.run("ls", "-R", self.store).count("@example.com")
+
+    def _file(self, number):
+        return self.store / service_of(number) / f"{account_of(number)}.age"
+
+
 class KeePassXC(CommandSession):
     """A file that each call derives the key for, reads as a whole, and writes as a whole."""
 

@@ -5,12 +5,14 @@ import sys
 from dataclasses import dataclass
 
 from processes import Failure
-from sessions import BATCH
+from sessions import BATCH, MIXED
 
 # How often at most, in a round.
 MOST = {"open": 20, "unlock": 3, "find": 3000, "miss": 3000, "list": 10, "add": 100, "update": 100, "delete": 100,
         "batch": 3}
 VERBS = tuple(MOST)
+# Who is at work beside a mix: nobody, another such program, or a program that follows the changes.
+MIXES = ("alone", "twice", "watched")
 
 
 @dataclass
@@ -24,7 +26,9 @@ class Plan:
     least: int = 3
     # How long finds are counted that threads and processes make; 0 for not at all.
     rate_milliseconds: int = 300
-    processes: tuple = (1, 2, 4)
+    numbers: tuple = (1, 2, 4, 8, 16)
+    # What goes on beside a mix of finds and updates.
+    mixes: tuple = MIXES
 
 
 def say(text):
@@ -38,6 +42,8 @@ class Measurement:
         self.peer, self.session, self.plan = peer, session, plan
         self.times, self.left_out, self.counts = {}, {}, {}
         self.bytes = self.memory = self.rates = None
+        # For each of MIXES the times of finds and those of updates.
+        self.mixes = {}
 
     def fill(self):
         self.session.fill()
@@ -81,7 +87,7 @@ class Measurement:
 
     def measure_rates(self):
         """Finds a second: by threads of one process, where it has any, and by processes."""
-        kinds = {"threads": (1, 2, 4, 8) if self.peer.has_threads else (), "processes": self.plan.processes}
+        kinds = {"threads": self.plan.numbers if self.peer.has_threads else (), "processes": self.plan.numbers}
         self.rates = {}
         for kind, numbers in kinds.items():
             for number in numbers:
@@ -92,6 +98,24 @@ class Measurement:
                     self.left_out[f"{number} {kind}"] = str(failure)
                     continue
                 self.rates.setdefault(kind, {})[number] = rate
+
+    def measure_mixes(self):
+        """Finds with an update after each nineteenth: for about three times as long as a verb has in a round."""
+        if not all(self.times.get(verb) for verb in ("find", "update")):
+            return
+        find, update = (sum(self.times[verb]) / len(self.times[verb]) for verb in ("find", "update"))
+        twenty = (find * (MIXED - 1) + update) / 1e9
+        times = MIXED * max(10, min(1_000, int(3 * self.plan.seconds / twenty)))
+        for beside in self.plan.mixes:
+            try:
+                answer = self.session.mix(times, None if beside == "alone" else beside, self.plan.deadline)
+            except Failure as failure:
+                self.left_out[f"mix, {beside}"] = str(failure)
+                continue
+            if answer is not None:
+                updates = answer[MIXED - 1::MIXED]
+                del answer[MIXED - 1::MIXED]
+                self.mixes[beside] = {"find": answer, "update": updates}
 
 
 def measure(peers, programs, count, plan, scratch, with_rates):
@@ -122,6 +146,7 @@ def measure(peers, programs, count, plan, scratch, with_rates):
         for measurement in measurements:
             if with_rates and plan.rate_milliseconds:
                 measurement.measure_rates()
+                measurement.measure_mixes()
             try:
                 measurement.memory = measurement.session.memory()
             except Failure as failure:

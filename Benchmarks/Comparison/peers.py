@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from commands import KeePassXC, Pass, SecureStoreCommand
+from commands import Age, KeePassXC, Pass, SecureStoreCommand
 from daemons import GnomeKeyring, KWallet
 from sessions import ProgramSession
 
@@ -118,6 +118,12 @@ def _pass(has_passphrase):
     return begin
 
 
+def _age(_, scratch, count):
+    session = Age(scratch, "age", count)
+    session.peak = compile_peer("peak", "peak.c")
+    return session
+
+
 def _keepassxc(_, scratch, count):
     session = KeePassXC(scratch, "keepassxc", count)
     session.peak = compile_peer("peak", "peak.c")
@@ -155,6 +161,7 @@ ALL = [
           "libqca-qt5-2-plugins": []}),
     Peer("pass", "pass", _pass(False), _PASS),
     Peer("pass-locked", "pass, passphrase", _pass(True), _PASS),
+    Peer("age", "age", _age, {**_C, "age": ["age", "age-keygen"]}),
     Peer("keepassxc", "KeePassXC, command", _keepassxc, {**_C, "keepassxc": ["keepassxc-cli"]}),
     Peer("alt", "keyrings.alt", _python_keyring("alt"), _PYTHON,
          {"keyrings.alt==5.0.2": "keyrings/alt", "pycryptodome": "Crypto"}),

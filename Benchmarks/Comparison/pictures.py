@@ -20,7 +20,7 @@ STYLES = {
     "sqlcipher3": ("#bc4c00", "#f0883e", "8 4"), "sqlcipher4": ("#bc4c00", "#f0883e", ""),
     "gnome": ("#1a7f37", "#56d364", ""), "kwallet": ("#0e7c86", "#39c5cf", ""),
     "pass": ("#8250df", "#bc8cff", ""), "pass-locked": ("#8250df", "#bc8cff", "8 4"),
-    "keepassxc": ("#cf222e", "#ff7b72", ""), "alt": ("#9e6a03", "#e3b341", ""),
+    "age": ("#8250df", "#bc8cff", "2 6"), "keepassxc": ("#cf222e", "#ff7b72", ""), "alt": ("#9e6a03", "#e3b341", ""),
     "cryptfile": ("#9e6a03", "#e3b341", "8 4"),
     "service": ("#0550ae", "#79c0ff", ""), "service-add": ("#0550ae", "#79c0ff", "9 5"),
     "gnome-add": ("#1a7f37", "#56d364", "9 5"),
@@ -46,6 +46,9 @@ class Words:
     across: str
 
 
+THREADS = Words("Finding by several threads", "finds a second of all threads together, by their number", "higher is more",
+                "threads of one process")
+
 THEMES = {"": Theme("#ffffff", "#1f2328", "#59636e", "#d1d9e0", 0),
           "-dark": Theme("#0d1117", "#f0f6fc", "#9198a1", "#30363d", 1)}
 HINT = "lower is faster, and each line is ten times the one below"
@@ -57,8 +60,17 @@ PICTURES = {"find": Words("Finding one secret", "median of a find by service and
 
 def draw_all(run):
     """All pictures of a run, by their names as files."""
-    return {f"{verb}{suffix}.svg": draw(lines_of(run, verb), PICTURES[verb], theme)
-            for verb in PICTURES for suffix, theme in THEMES.items()}
+    drawn = {f"{verb}{suffix}.svg": draw(lines_of(run, verb), PICTURES[verb], theme)
+             for verb in PICTURES for suffix, theme in THEMES.items()}
+    return drawn | {f"threads{suffix}.svg": draw(threads_of(run), THREADS, theme, Linear, "{:,}".format)
+                    for suffix, theme in THEMES.items()}
+
+
+def threads_of(run):
+    """For each peer that has threads its name and its points: their number, and what they find in a second."""
+    return {key: (run["names"][key], [(int(number), rate) for number, rate in peer["finds a second"]["threads"].items()])
+            for peers in run["sizes"].values() for key, peer in peers.items()
+            if (peer["finds a second"] or {}).get("threads")}
 
 
 def lines_of(run, verb):

@@ -62,7 +62,7 @@ def measured(options):
              "securestore-secret-service", "--scratch-path", options.scratch_path])
     adopt_orphans()
     run = {}
-    plan = Plan(options.sizes, rounds=3, seconds=0.5, deadline=60, rate_milliseconds=1_000, processes=(1, CLIENTS))
+    plan = Plan(options.sizes, rounds=3, seconds=0.5, deadline=60, rate_milliseconds=1_000, numbers=(1, CLIENTS), mixes=())
     for count in options.sizes:
         with tempfile.TemporaryDirectory() as scratch:
             measurements, left_out = measure(PEERS, options.scratch_path, count, plan, scratch, True)

@@ -22,6 +22,10 @@ class Session:
         """Finds a second of several threads or processes together, or None."""
         return None
 
+    def mix(self, times, beside, deadline):
+        """Nanoseconds of calls of which each twentieth is an update, or None; `beside` names who is at work meanwhile."""
+        return None
+
     def memory(self):
         """The peak of the process that asks, and of a daemon."""
         raise NotImplementedError
@@ -75,6 +79,27 @@ class ProgramSession(Session):
                 program.end()
         return sum(finds * 1e9 / nanoseconds for finds, nanoseconds in answers)
 
+    def mix(self, times, beside, deadline):
+        programs = [Program(self.arguments, self.home) for _ in range(1 + bool(beside))]
+        first, other = programs[0], programs[-1]
+        try:
+            for program in programs:
+                program.ask("find 1", deadline)
+            if beside == "watched" and other.ask("watch", deadline) is None:
+                return None
+            if beside == "twice":
+                other.send(f"mix {times}")
+            first.send(f"mix {times}")
+            answer = first.receive(deadline)
+            if beside == "twice":
+                answer += other.receive(deadline)
+            if beside == "watched" and other.ask("watch", deadline) == [0]:
+                raise Failure("the watcher saw no change")
+            return answer
+        finally:
+            for program in programs:
+                program.end()
+
     def memory(self):
         return self.program.ask("memory", 10)[0] if self.program else None, None
 
@@ -104,8 +129,8 @@ def fill_once(arguments, home):
         program.end()
 
 
-# Items of a batch.
-BATCH = 1000
+# Items of a batch, and of how many calls of a mix one is an update, which is the last.
+BATCH, MIXED = 1000, 20
 
 
 def service_of(number):

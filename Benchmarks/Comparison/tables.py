@@ -9,18 +9,21 @@ HEADS = {"open": "open", "unlock": "unlock by password", "find": "find", "miss":
 def data_of(measurement):
     """What a run keeps of a peer at one size."""
     own, daemon = measurement.memory or (None, None)
-    verbs = {
-        verb: {"samples": len(times), "p50": percentile(times, 0.5), "p99": percentile(times, 0.99)}
-        for verb, times in measurement.times.items() if times
-    }
+    verbs = _figures_of(measurement.times)
+    mixes = {beside: _figures_of(times) for beside, times in measurement.mixes.items()}
     return {"verbs": verbs, "bytes": measurement.bytes, "memory": own, "memory of daemon": daemon,
-            "finds a second": measurement.rates, "left out": measurement.left_out}
+            "finds a second": measurement.rates, "mixes": mixes, "left out": measurement.left_out}
+
+
+def _figures_of(times_of):
+    return {verb: {"samples": len(times), "p50": percentile(times, 0.5), "p99": percentile(times, 0.99)}
+            for verb, times in times_of.items() if times}
 
 
 def markdown(run):
     """All tables of a run."""
     parts = [table(run, count) for count in run["sizes"] for table in (reading_table, writing_table)]
-    parts += [rate_table(run), left_out(run)]
+    parts += [rate_table(run), mix_table(run), left_out(run)]
     return "\n".join(part for part in parts if part)
 
 
@@ -60,7 +63,7 @@ def rate_table(run):
         measured = {key: peer["finds a second"] for key, peer in peers.items() if peer["finds a second"]}
         if not measured:
             continue
-        columns = [(kind, number) for kind in ("threads", "processes") for number in (1, 2, 4, 8)
+        columns = [(kind, number) for kind in ("threads", "processes") for number in (1, 2, 4, 8, 16)
                    if any(_rate(rates, kind, number) for rates in measured.values())]
         heads = [f"{number} {kind if number > 1 else kind.removesuffix('es' if kind == 'processes' else 's')}"
                  for kind, number in columns]
@@ -75,6 +78,21 @@ def rate_table(run):
 
 def _rate(rates, kind, number):
     return rates.get(kind, {}).get(str(number))
+
+
+def mix_table(run):
+    """Finds and updates of programs that do both, at the size at which they were measured."""
+    heads = {"alone": "", "twice": ", two programs", "watched": ", watched"}
+    for count, peers in run["sizes"].items():
+        measured = {key: peer["mixes"] for key, peer in peers.items() if peer.get("mixes")}
+        if not measured:
+            continue
+        rows = [[f"95 finds to 5 updates, {int(count):,} items",
+                 *(verb + head for head in heads.values() for verb in ("find", "update"))]]
+        rows += [[run["names"][key], *(_cell(mixes.get(beside, {}).get(verb)) for beside in heads
+                                       for verb in ("find", "update"))] for key, mixes in measured.items()]
+        return _table(rows)
+    return ""
 
 
 def left_out(run):

@@ -16,9 +16,10 @@ import guard
 import hosts
 import pictures
 import tables
-from measuring import Measurement, Plan
+from measuring import MIXES, Measurement, Plan
 from peers import ALL
 from processes import Failure, Program, end, make_home, start
+from sessions import MIXED
 
 
 class FigureTests(unittest.TestCase):
@@ -96,8 +97,9 @@ class SpreadTests(unittest.TestCase):
 def run_of(peers, counts=(100, 1_000)):
     """A run in which the peers' times are a millisecond and more."""
     verbs = {verb: {"samples": 20, "p50": 1e6, "p99": 2e6} for verb in ("find", "add")}
-    peer = {"verbs": verbs, "bytes": 1e5, "memory": 1e6, "memory of daemon": None, "finds a second": None,
-            "left out": {}}
+    rates, mixes = {"threads": {"1": 10, "16": 90}}, {"alone": verbs, "watched": {"find": verbs["find"]}}
+    peer = {"verbs": verbs, "bytes": 1e5, "memory": 1e6, "memory of daemon": None, "finds a second": rates,
+            "mixes": mixes, "left out": {}}
     return {"sizes": {str(count): {key: peer for key in peers} for count in counts}, "left out": {},
             "names": {peer.key: peer.name for peer in ALL}, "not installed": {"nobody": "not installed"}}
 
@@ -136,10 +138,16 @@ class TableTests(unittest.TestCase):
         self.assertIn("- nobody: not installed", text)
         self.assertIn("- pass, 100 items, list: no answer", text)
 
+    def test_markdown_ofRun_hasMixesBesideEachOther(self):
+        # Nothing stands where nothing was measured.
+        lines = tables.mix_table(run_of(["typed"])).splitlines()
+        self.assertTrue(lines[0].startswith("| 95 finds to 5 updates, 100 items | find | update |"), lines[0])
+        self.assertEqual(lines[2], "| SecureStore, typed | 1 ms / 2 ms |" + "  |" * 3 + " 1 ms / 2 ms |  |")
+
     def test_markdown_ofRun_hasAsManyCellsInEachRow(self):
         for line in tables.markdown(run_of(["pass", "typed"])).splitlines():
             if line.startswith("| pass"):
-                self.assertIn(line.count("|"), (8, 7))
+                self.assertIn(line.count("|"), (8, 7, 4))
 
 
 class FakeSession:
@@ -219,6 +227,24 @@ class MeasurementTests(unittest.TestCase):
 
     def test_measure_ofFastPeer_asksAsOftenAsAllowed(self):
         self.assertEqual(self.measured(100, ["find"], rounds=2), {"find": 6000})
+
+    def test_measureMixes_ofTimesInTurn_tellsFindsFromUpdates(self):
+        session = FakeSession(lambda asked: 100)
+        session.mix = lambda times, beside, deadline: ([1] * (MIXED - 1) + [7]) * (times // MIXED * (1 + (beside == "twice")))
+        measurement = Measurement(ALL[0], session, Plan([100], rounds=1, seconds=0.1, deadline=1))
+        measurement.times = {"find": [1_000_000], "update": [1_000_000]}
+        measurement.measure_mixes()
+        self.assertEqual({beside: {verb: set(times) for verb, times in mix.items()} for beside, mix in measurement.mixes.items()},
+                         {beside: {"find": {1}, "update": {7}} for beside in MIXES})
+        # Twenty calls are twenty milliseconds, and there are three tenths of a second.
+        self.assertEqual({beside: len(mix["update"]) for beside, mix in measurement.mixes.items()},
+                         {"alone": 15, "twice": 30, "watched": 15})
+
+    def test_measureMixes_ofPeerThatCannotUpdate_areNone(self):
+        measurement = Measurement(ALL[0], FakeSession(lambda asked: 100), Plan([100], rounds=1, seconds=0.1, deadline=1))
+        measurement.times = {"find": [100]}
+        measurement.measure_mixes()
+        self.assertEqual(measurement.mixes, {})
 
     def test_measure_delete_isAsOftenAsAdd(self):
         self.assertEqual(self.measured(5_000_000, ["add", "delete"]), {"add": 20, "delete": 20})

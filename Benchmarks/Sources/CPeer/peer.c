@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-// Numbers of items that are nowhere.
-enum { STRANGER = 50000000, FILL = 5000, RING = 5000 };
+// Numbers of items that are nowhere. One of MIXED calls of a mix is an update.
+enum { STRANGER = 50000000, FILL = 5000, RING = 5000, MIXED = 20 };
 
 typedef struct {
     const Peer *peer;
@@ -151,6 +151,23 @@ static int repeat(Session *s, const char *verb, int64_t times) {
     return good ? printf("\n") : (printf("\n"), failed(verb));
 }
 
+static int mix(Session *s, int64_t times) {
+    const Peer *peer = s->peer;
+    PeerItem *items = some_items(s, times, 0);
+    if (!items) return failed("memory");
+    int good = 1;
+    for (int64_t i = 0; i < times && good; i++) {
+        int is_update = i % MIXED == MIXED - 1;
+        uint64_t start = now();
+        int code = is_update ? peer->update(s->store, &items[i]) : find_right(peer, s->store, &items[i]);
+        uint64_t end = now();
+        good = code == !is_update;
+        if (good) printf("%llu ", (unsigned long long)(end - start));
+    }
+    free_items(peer, items, times);
+    return good ? printf("\n") : (printf("\n"), failed("mix"));
+}
+
 static int list(Session *s, int64_t times) {
     if (!s->peer->list) return printf("missing\n");
     for (int64_t i = 0; i < times; i++) {
@@ -258,6 +275,9 @@ static int perform(Session *s, const char *verb, int64_t first, int64_t second) 
     if (!strcmp(verb, "list")) return list(s, first);
     if (!strcmp(verb, "batch")) return batch(s, first, second);
     if (!strcmp(verb, "rate")) return rate(s, first, second);
+    if (!strcmp(verb, "mix")) return mix(s, first);
+    if (!strcmp(verb, "watch"))
+        return s->peer->watch ? printf("%lld\n", (long long)s->peer->watch(s->store)) : printf("missing\n");
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         if (!strcmp(verb, each[i])) return repeat(s, verb, first);
     return failed("no such verb");

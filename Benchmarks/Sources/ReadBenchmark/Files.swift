@@ -128,13 +128,27 @@ struct Files: Sendable {
 
     // MARK: - Memory
 
+    /// Prints the memory that an open store adds to a process: at once, after a look-up, and after many.
     func printMemory() throws {
+        let before = try memory("RssAnon")
         let store = try open()
-        for index in 0..<20_000 { _ = try store.first(query((index &* 7_919) % count)) }
+        var rows = [("open", try memory("RssAnon") - before)]
+        for (name, looks) in [("one looked up", 0..<1), ("20,000 looked up", 1..<20_000)] {
+            for index in looks { _ = try store.first(query((index &* 7_919) % count)) }
+            rows.append((name, try memory("RssAnon") - before))
+        }
+        print("\n| memory, \(count) items | of its own |\n|---|--:|")
+        for (name, kilobytes) in rows { print("| \(name) | \(kilobytes) kB |") }
+        print("\nOf the process, \(before) kB were there before; \(try memory("RssFile")) kB are of files.")
+    }
+
+    /// A figure of this process, in kilobytes.
+    private func memory(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let wanted = ["RssAnon", "RssFile"]
-        let lines = status.split(separator: "\n").filter { line in wanted.contains { line.hasPrefix($0) } }
-        let figures = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        print("\n\(count) items open, 20,000 looked up: \(figures.joined(separator: ", "))")
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count == 3,
+            let kilobytes = Int(words[1])
+        else { throw Failure() }
+        return kilobytes
     }
 }

@@ -1,6 +1,7 @@
 import CPeer
 import Glibc
 import SecureStore
+import Synchronization
 
 /// An item as a program holds it.
 private final class Made {
@@ -54,6 +55,22 @@ private func succeeds(_ body: () throws -> Void) -> Int32 {
     return 0
 }
 
+/// The watcher of the program's one store.
+private enum Watching {
+    private static let seen = Atomic<Int64>(-1)
+
+    /// Begins to follow the changes at the first call: how many have come.
+    static func watch(_ store: ItemStore) -> Int64 {
+        guard seen.compareExchange(expected: -1, desired: 0, ordering: .relaxed).exchanged else {
+            return seen.load(ordering: .relaxed)
+        }
+        Task {
+            for try await _ in store.changes() { seen.add(1, ordering: .relaxed) }
+        }
+        return 0
+    }
+}
+
 /// Not in `main`, whose closures belong to the main actor: threads of C call these.
 private func verbs() -> Peer {
     var peer = Peer()
@@ -101,6 +118,7 @@ private func verbs() -> Peer {
         }
         return failed < 0 ? -1 : count
     }
+    peer.watch = { pointer in Watching.watch(store(pointer)) }
     peer.batch = { pointer, items, count in
         succeeds {
             try store(pointer).transaction { changes in

@@ -9,6 +9,8 @@
 //     find K, miss K, add K, update K, delete K, list K             nanoseconds of each
 //     batch K SIZE        SIZE items in one commit                  nanoseconds of each batch
 //     rate THREADS MS     finds by threads, for a time              finds, nanoseconds
+//     mix K               K calls, each twentieth an update, the others finds    nanoseconds of each
+//     watch               follows the changes from now on           how many it has seen
 //     clock 1, clock 0    the processor's time from now on, or time  done
 //     memory              the peak of this process                  bytes
 //
@@ -56,6 +58,8 @@ typedef struct {
     int (*_Nullable batch)(void *store, const PeerItem *items, int64_t count);
     // Adds items to a store that is made, in any way; NULL where `batch` or `add` will do.
     int (*_Nullable fill)(void *store, const PeerItem *items, int64_t count);
+    // Follows the changes of a store from the first call on, on a thread of its own: how many it has seen.
+    int64_t (*_Nullable watch)(void *store);
     // Threads share one store; else each has its own.
     int threads_share;
     // Finds do not hand out the secret.
