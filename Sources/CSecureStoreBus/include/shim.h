@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 // Listens at a socket in the file system, whose directory is the user's own: its descriptor, or -1 and errno. A name that
-// another program listens at is taken; one that is left over is taken away.
+// another program listens at is taken; a socket that is left over is taken away, and anything else stays.
 static inline int securestore_listen(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) return errno = ENAMETOOLONG, -1;
@@ -32,7 +32,8 @@ static inline int securestore_listen(const char *path) {
         close(file);
         return errno = EADDRINUSE, -1;
     }
-    if (errno == ECONNREFUSED) unlink(path);
+    // So it is refused by a file of any kind.
+    if (errno == ECONNREFUSED && lstat(path, &facts) == 0 && S_ISSOCK(facts.st_mode)) unlink(path);
     if (bind(file, (struct sockaddr *)&address, sizeof address) == 0 && listen(file, 8) == 0) return file;
     int failure = errno;
     close(file);
