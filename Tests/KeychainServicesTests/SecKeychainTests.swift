@@ -42,6 +42,7 @@ final class SecKeychainTests: KeychainTestCase {
     func test_open_ofOneFileTwice_isOneObject() throws {
         XCTAssertTrue(try open("a.keychain") === open("a.keychain-db"))
         XCTAssertFalse(try open("a.keychain") === open("b.keychain"))
+        XCTAssertFalse(try open("\u{e9}.keychain") === open("e\u{301}.keychain"))
     }
 
     func test_open_withoutPathOrPlace_answersParam() {

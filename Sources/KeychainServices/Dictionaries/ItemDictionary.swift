@@ -174,7 +174,7 @@ private struct SharedObjects {
     }
 
     private mutating func text(_ text: String, at place: Int) -> NSString {
-        if let last = keys[place].last, last.text == text { return last.object }
+        if let last = keys[place].last, last.text.hasSameBytes(as: text) { return last.object }
         let object = text as NSString
         keys[place].last = (text, object)
         return object

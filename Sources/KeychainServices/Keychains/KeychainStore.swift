@@ -63,7 +63,8 @@ public enum KeychainStore {
 /// The keychains that this process has used, with one object for each file.
 enum Keychains {
     private struct State {
-        var byPath: [String: SecKeychain] = [:]
+        /// By the bytes of their paths: strings that only look the same are equal.
+        var byPath: [[UInt8]: SecKeychain] = [:]
         var standard: SecKeychain?
     }
     private static let state = SystemMutex(State())
@@ -71,9 +72,9 @@ enum Keychains {
     /// The keychain of a file, whether or not the file exists.
     static func keychain(at path: String) -> SecKeychain {
         state.withLock { state in
-            if let known = state.byPath[path] { return known }
+            if let known = state.byPath[Array(path.utf8)] { return known }
             let keychain = SecKeychain(path)
-            state.byPath[path] = keychain
+            state.byPath[Array(path.utf8)] = keychain
             return keychain
         }
     }
@@ -94,7 +95,7 @@ enum Keychains {
     /// Forgets the keychain of a file that was replaced, so that its next use makes a new object.
     static func forget(_ path: String) {
         state.withLock { state in
-            state.byPath[path] = nil
+            state.byPath[Array(path.utf8)] = nil
             state.standard = nil
         }
     }

@@ -57,9 +57,21 @@ extension RawSpan {
     }
 }
 
+extension StringProtocol {
+    /// The parts between separators, as the system has them.
+    ///
+    /// To `split`, a slash with an accent behind it is another character, and a carriage return and a line
+    /// feed together are one.
+    package func cut(at separator: Unicode.Scalar, keepingEmpty: Bool = false) -> [Substring] {
+        Substring(self).unicodeScalars.split(
+            separator: separator, omittingEmptySubsequences: !keepingEmpty
+        ).map(Substring.init)
+    }
+}
+
 extension String {
     /// Compares the bytes of two strings; `==` treats different spellings of a letter as equal.
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let answer = unsafe utf8.withContiguousStorageIfAvailable { first in
             unsafe other.utf8.withContiguousStorageIfAvailable { second in

@@ -134,4 +134,11 @@ final class DictionaryShapeTests: DictionaryTestCase {
         let answer = try store.copyMatching(["class": "genp", "r_Data": true, "m_Limit": "m_LimitAll"])
         XCTAssertEqual(answer?.list?.compactMap { $0.secret?.text }, ["b", ""])
     }
+
+    func test_objects_ofTextsThatOnlyLookTheSame_keepTheirBytes() throws {
+        let texts = ["\u{e9}", "e\u{301}", "\u{e9}"]
+        let list = ItemDictionary.Value.list(texts.map { .dictionary(["acct": .string($0)]) })
+        let accounts = try XCTUnwrap(list.object() as? [NSDictionary]).map { $0["acct"] as? String ?? "" }
+        XCTAssertEqual(accounts.map { Array($0.utf8) }, texts.map { Array($0.utf8) })
+    }
 }
