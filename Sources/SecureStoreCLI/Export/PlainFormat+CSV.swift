@@ -28,7 +28,7 @@ extension PlainFormat {
             fields += Array(repeating: empty, count: columns.count - fields.count)
             if !item.label.isEmpty { fields[LoginTable.columns.count] = try SecretBytes(utf8: item.title) }
             for field in item.tableFields {
-                if let place = places[field.name] { fields[place] = field.secret }
+                if let place = places[Array(field.name.utf8)] { fields[place] = field.secret }
             }
             for (place, field) in fields.enumerated() {
                 parts += [try SecretBytes(utf8: place == 0 ? "\n" : ","), try field.csvField()]
@@ -39,11 +39,11 @@ extension PlainFormat {
 
     private static let mostColumns = 900
 
-    /// The columns of a table, and the places of those that are fields.
+    /// The columns of a table, and the places of those that are fields, by the bytes of their names.
     private static func columns(
         of items: [PlainItem]
-    ) throws -> (names: [String], places: [String: Int]) {
-        var (columns, places) = (LoginTable.columns, [String: Int]())
+    ) throws -> (names: [String], places: [[UInt8]: Int]) {
+        var (columns, places) = (LoginTable.columns, [[UInt8]: Int]())
         let fields = items.flatMap(\.tableFields)
         // A field of that name is not taken for the service then.
         if fields.contains(where: { $0.name == LoginTable.service })
@@ -51,8 +51,8 @@ extension PlainFormat {
         {
             columns.append(LoginTable.service)
         }
-        for field in fields where places[field.name] == nil {
-            places[field.name] = columns.count
+        for field in fields where places[Array(field.name.utf8)] == nil {
+            places[Array(field.name.utf8)] = columns.count
             columns.append(field.name)
         }
         guard columns.count <= mostColumns else {

@@ -39,12 +39,12 @@ struct Template {
 
     /// The text with what `secret` answers in the place of the references.
     func filled(_ secret: (ItemWords) throws -> SecretBytes) throws -> SecretBytes {
-        var known: [String: SecretBytes] = [:]
+        // By their bytes: strings that only look the same are equal.
+        var known: [[UInt8]: SecretBytes] = [:]
         var (count, start) = (text.count, 0)
         for (item, range) in references {
-            let text = item.origin?.text ?? ""
-            let secret = try known[text] ?? secret(item)
-            known[text] = secret
+            let secret = try known[item.spelling] ?? secret(item)
+            known[item.spelling] = secret
             count += secret.count - range.count
             guard count <= SecretInput.limit else {
                 throw CommandError(.dataTooLarge, "the result has more than \(SecretInput.limit) bytes")
@@ -56,13 +56,17 @@ struct Template {
                 text.copy(start..<range.lowerBound, into: &target, at: offset)
                 offset += range.lowerBound - start
                 start = range.upperBound
-                guard let secret = known[item.origin?.text ?? ""] else { continue }
+                guard let secret = known[item.spelling] else { continue }
                 secret.copy(0..<secret.count, into: &target, at: offset)
                 offset += secret.count
             }
             text.copy(start..<text.count, into: &target, at: offset)
         }
     }
+}
+
+extension ItemWords {
+    fileprivate var spelling: [UInt8] { Array((origin?.text ?? "").utf8) }
 }
 
 extension SecretBytes {

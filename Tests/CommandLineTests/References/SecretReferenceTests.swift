@@ -34,6 +34,14 @@ final class SecretReferenceTests: XCTestCase {
         }
     }
 
+    func test_template_withNamesThatOnlyLookTheSame_asksForEach() throws {
+        let text = "{{securestore://\u{e9}}}{{securestore://e\u{301}}}{{securestore://\u{e9}}}"
+        let filled = try Template(bytes(text), named: "x").filled {
+            try bytes("\($0.place?.utf8.count ?? 0)")
+        }
+        XCTAssertEqual(try filled.text(), "232")
+    }
+
     func test_template_thatWouldGrowWithoutEnd_isRefused() throws {
         let large = try SecretBytes(copying: [UInt8](repeating: 65, count: 9 << 20))
         let template = try Template(bytes("{{securestore://a}}{{securestore://a}}"), named: "x")
