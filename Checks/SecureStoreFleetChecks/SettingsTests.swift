@@ -66,10 +66,22 @@ final class SettingsTests: FleetTestCase {
     func test_message_ofServer_isMadeHarmless() {
         let cases = [
             ("one\ntwo\r\u{1b}[31m\u{202e}three\u{0}", "one two [31m three"), ("a \(Self.secret) b", "a … b"),
+            ("a \(Self.secret)\u{301} b", "a …\u{301} b"),
+            (
+                "a" + String(repeating: "\u{301}", count: 300),
+                "a" + String(repeating: "\u{301}", count: 198) + "…"
+            ),
             (String(repeating: "é", count: 300), String(repeating: "é", count: 199) + "…"),
         ]
         for (message, expected) in cases {
             XCTAssertEqual(ServerError.harmless(message, without: Self.secret), expected)
+        }
+    }
+
+    func test_name_withQuotes_endsAtTheLast() throws {
+        for name in ["a\"b", "a\"\u{301}b"] {
+            let doubled = name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
+            XCTAssertEqual(Array(try FleetTables.quoted(name, "role").utf8), Array("\"\(doubled)\"".utf8))
         }
     }
 

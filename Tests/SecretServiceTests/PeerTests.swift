@@ -43,6 +43,8 @@ final class PeerTests: XCTestCase {
     func test_cgroup_inEveryHierarchy_isSystemds() {
         XCTAssertEqual(Peer.cgroup(in: "0::/user.slice/a.scope\n"), "/user.slice/a.scope")
         XCTAssertEqual(Peer.cgroup(in: "4:memory:/x\n1:name=systemd:/a:b.service\n0::/\n"), "/a:b.service")
+        // The carriage return is a part of the name.
+        XCTAssertEqual(Peer.cgroup(in: "0::/a\r\n1:name=systemd:/b\n"), "/a\r")
         for text in ["", "0::", "nonsense", "1:cpu:/x"] {
             XCTAssertTrue(["/", ""].contains(Peer.cgroup(in: text)), text)
         }

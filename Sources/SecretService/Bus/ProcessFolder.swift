@@ -47,10 +47,10 @@ private import Glibc
     /// True if the file system of a descriptor is kept in memory, by the process's table of mounts.
     private func isInMemory(_ file: Int32) -> Bool {
         let facts = ProcessFolder(getpid())?.text("fdinfo/\(file)") ?? ""
-        guard let line = facts.split(separator: "\n").first(where: { $0.hasPrefix("mnt_id:") }),
+        guard let line = facts.systemLines.first(where: { $0.hasPrefix("mnt_id:") }),
             let mount = line.split(whereSeparator: \.isWhitespace).last
         else { return false }
-        let mounts = (text("mountinfo", limit: 1 << 20) ?? "").split(separator: "\n")
+        let mounts = (text("mountinfo", limit: 1 << 20) ?? "").systemLines
         return mounts.first { $0.hasPrefix(mount + " ") }?.contains(" - tmpfs ") ?? false
     }
 
@@ -80,4 +80,9 @@ private import Glibc
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&polled, 1, 0) == 0
     }
+}
+
+extension String {
+    /// The lines of a file of the system, where a carriage return is a character like others.
+    var systemLines: [Substring] { unicodeScalars.split(separator: "\n").map(Substring.init) }
 }

@@ -74,7 +74,7 @@ struct Peer: Equatable {
 
     /// The group in the only hierarchy, or in systemd's own where there are several.
     static func cgroup(in text: String) -> String {
-        let lines = text.split(separator: "\n").map { line in
+        let lines = text.systemLines.map { line in
             line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         }.filter { $0.count == 3 }
         let unified = lines.first { $0[0] == "0" && $0[1].isEmpty }?[2]
@@ -85,7 +85,7 @@ struct Peer: Equatable {
     /// The name of the application in the file that Flatpak puts into each of its sandboxes.
     static func application(in text: String) -> String? {
         var section = ""
-        for line in text.split(separator: "\n") {
+        for line in text.systemLines {
             if line.hasPrefix("[") { section = String(line) }
             if section == "[Application]", line.hasPrefix("name=") { return String(line.dropFirst(5)) }
         }

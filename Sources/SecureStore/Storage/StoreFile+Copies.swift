@@ -13,10 +13,10 @@ extension StoreFile {
         guard let status = FileStatus(at: real) else {
             throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)
         }
-        guard status.isRegular, let slash = real.lastIndex(of: "/") else {
+        guard status.isRegular, let slash = real.unicodeScalars.lastIndex(of: "/") else {
             throw StoreError(.invalidDBLocation, "\(real) is not a regular file; give the path of one")
         }
-        return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
+        return StoreFile(directory: String(real[..<slash]), name: DirectoryPath.name(of: real))
     }
 
     /// Tells whether both paths lead to the same file.

@@ -15,8 +15,7 @@ struct StoreFile: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
             throw StoreError(.param, "a store needs the path of a file")
         }
-        let slash = path.lastIndex(of: "/")
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let name = DirectoryPath.name(of: path)
         guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
         let directory = DirectoryPath.parent(of: path)
         let purpose = "can't open the store at \(path)"

@@ -14,7 +14,7 @@ protocol LineFile: Equatable {
 extension LineFile {
     /// Reads the content of a file, or throws `invalidData`: it is not given up because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
-        var lines = String(validating: bytes, as: UTF8.self)?.split(separator: "\n")[...] ?? []
+        var lines = String(validating: bytes, as: UTF8.self)?.cut(at: "\n")[...] ?? []
         guard lines.popFirst() == Self.header[...], let content = Self(lines: lines) else {
             throw StoreError(.invalidData, "\(path) \(Self.fault)")
         }

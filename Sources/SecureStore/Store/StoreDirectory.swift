@@ -45,7 +45,7 @@ package struct StoreDirectory: Hashable, Sendable {
     private static func name(onMacOS path: String) throws(StoreError) -> String? {
         let place = "/Library/Keychains/"
         // Few paths have the folder; those that have not need no home.
-        guard path.split(separator: "/").contains("Keychains"), let home = try Environment.home(),
+        guard path.cut(at: "/").contains("Keychains"), let home = try Environment.home(),
             path.hasPrefix(home + place)
         else {
             return nil

@@ -17,7 +17,7 @@ enum DirectoryPath {
                 .invalidDBLocation,
                 "\(purpose): the current directory is not known; give a path that begins with /")
         }
-        var walk = Walk(purpose: purpose, ahead: path.split(separator: "/").reversed().map(String.init))
+        var walk = Walk(purpose: purpose, ahead: path.cut(at: "/").reversed().map(String.init))
         try walk.finish()
     }
 
@@ -31,19 +31,19 @@ enum DirectoryPath {
     /// Nil when the way cannot be followed, or when another user can change it.
     static func resolved(_ directory: String) -> String? {
         guard let path = Environment.absolute(directory) else { return nil }
-        var walk = Walk(purpose: "", ahead: path.split(separator: "/").reversed().map(String.init))
+        var walk = Walk(purpose: "", ahead: path.cut(at: "/").reversed().map(String.init))
         do throws(StoreError) { try walk.finish() } catch { return nil }
         return walk.end
     }
 
     static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The name of a file in its directory.
     static func name(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        path.cut(at: "/", keepingEmpty: true).last.map(String.init) ?? path
     }
 }
 
@@ -90,7 +90,7 @@ private struct Walk {
     }
 
     private mutating func leave() {
-        reached = String(reached[..<(reached.lastIndex(of: "/") ?? reached.startIndex)])
+        reached = String(reached[..<(reached.unicodeScalars.lastIndex(of: "/") ?? reached.startIndex)])
     }
 
     /// Enters a directory, or the target of a link; false when there is neither.
@@ -136,7 +136,7 @@ private struct Walk {
                 "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text; rename it")
         }
         if target.hasPrefix("/") { reached = "" }
-        ahead += target.split(separator: "/").reversed().map(String.init)
+        ahead += target.cut(at: "/").reversed().map(String.init)
     }
 
     // MARK: - Rights
@@ -178,8 +178,6 @@ private struct Walk {
         }
         return isPlain
             ? path
-            : "'"
-                + path.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''") + "'"
+            : "'" + path.cut(at: "'", keepingEmpty: true).joined(separator: "'\\''") + "'"
     }
 }

@@ -64,12 +64,12 @@ final class NewFile {
     ///
     /// It is locked until it is closed, which shows others that a process works on it.
     static func openHidden(for path: String) throws(StoreError) -> (path: String, number: Int32) {
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let name = String(path[start...])
+        let name = DirectoryPath.name(of: path)
+        let folder = String(path.unicodeScalars.dropLast(name.unicodeScalars.count))
         removeLeftovers(of: name, in: DirectoryPath.parent(of: path))
         // Another process may remove it in the instant before it is locked; then it is created again.
         for _ in 0..<8 {
-            let hidden = String(path[..<start]) + HiddenFile.name(beside: name, end: end)
+            let hidden = folder + HiddenFile.name(beside: name, end: end)
             let number = unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard number >= 0 else {
                 throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)

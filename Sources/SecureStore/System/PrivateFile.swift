@@ -141,7 +141,7 @@ enum PrivateFile {
             throw StoreError(.param, "the directory must be absolute: its path begins with /")
         }
         var built = ""
-        for part in path.split(separator: "/") {
+        for part in path.cut(at: "/") {
             built += "/" + part
             // The umask may take the owner's own rights.
             if unsafe mkdir(built, 0o700) == 0, unsafe chmod(built, 0o700) == 0 {

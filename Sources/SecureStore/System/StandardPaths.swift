@@ -32,7 +32,7 @@ enum StandardPaths {
     ///
     /// There are both, because a link may be gone, or lead elsewhere, when the file is looked for again.
     static func names(of path: String) -> [String] {
-        guard let spelled = spelled(path), let end = spelled.lastIndex(of: "/"),
+        guard let spelled = spelled(path), let end = spelled.unicodeScalars.lastIndex(of: "/"),
             let directory = DirectoryPath.resolved(String(spelled[..<end]))
         else { return Self.spelled(path).map { [$0] } ?? [] }
         let real = (directory == "/" ? "" : directory) + String(spelled[end...])
@@ -42,7 +42,7 @@ enum StandardPaths {
     /// A path from the root, with its links; nil when it is relative and the current directory is unknown.
     static func spelled(_ path: String) -> String? {
         guard let path = Environment.absolute(path) else { return nil }
-        let parts = path.split(separator: "/").filter { $0 != "." }
+        let parts = path.cut(at: "/").filter { $0 != "." }
         return parts.isEmpty ? "/" : parts.reduce("") { $0 + "/" + String($1) }
     }
 

@@ -26,7 +26,8 @@ struct Facts {
 
     private static func text(of value: JSON) -> String {
         switch value {
-        case .string(let text): text.replacing("\n", with: ", ")
+        case .string(let text):
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: ", ")
         case .array(let values): values.map { text(of: $0) }.joined(separator: ", ")
         case .bool(let isSo): isSo ? "yes" : "no"
         default: value.text

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SecureStore
 
 extension Command {
     static let install = Command(
@@ -128,7 +129,7 @@ private struct Installation {
     private func made() -> Set<String> {
         let list = URL(fileURLWithPath: path("share", Self.list))
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return [] }
-        return Set(text.split(separator: "\n").map { "\(prefix)/\($0)" }).intersection(candidates)
+        return Set(text.cut(at: "\n").map { "\(prefix)/\($0)" }).intersection(candidates)
     }
 
     /// Everything that can be made, in the order in which it is.

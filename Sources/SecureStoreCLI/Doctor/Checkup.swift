@@ -25,7 +25,7 @@ struct Checkup {
 
     private init(_ access: StoreAccess) {
         self.access = access
-        let end = access.path.lastIndex(of: "/") ?? access.path.startIndex
+        let end = access.path.unicodeScalars.lastIndex(of: "/") ?? access.path.startIndex
         directory = end == access.path.startIndex ? "/" : String(access.path[..<end])
     }
 
@@ -108,7 +108,7 @@ struct Checkup {
         do throws(StoreError) {
             guard let path = try DeviceKeySource.ownFile(), let facts = FileFacts(path) else { return }
             findings += Finding.ofPrivateFile(path, facts, "device-key", needing: 0o400)
-            let end = path.lastIndex(of: "/") ?? path.startIndex
+            let end = path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex
             let place = FileFacts.resolved(String(path[..<end]))
             if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
             for name in [path + ".stores", path + ".stores.lock"] {

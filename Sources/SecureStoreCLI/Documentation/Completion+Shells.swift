@@ -1,3 +1,5 @@
+import SecureStore
+
 // The differences between the shells.
 extension Completion {
     enum Shell: String, CaseIterable, Sendable {
@@ -15,7 +17,7 @@ extension Completion {
             return candidates(for: words.map(\.text)).compactMap { BashWord.quoted($0.word, within: quote) }
         case .zsh:
             return candidates(for: words).map { candidate in
-                let word = candidate.word.replacing(":", with: "\\:")
+                let word = candidate.word.cut(at: ":", keepingEmpty: true).joined(separator: "\\:")
                 return candidate.help.isEmpty ? word : "\(word):\(candidate.help)"
             }
         case .fish:

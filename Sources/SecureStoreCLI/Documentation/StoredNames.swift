@@ -78,7 +78,8 @@ extension PasswordItem {
     fileprivate var places: [String] {
         let (server, port) = (attributes.column(.server), attributes[.port]?.number ?? 0)
         let names = [label ?? "", attributes.column(.service), server, port > 0 ? "\(server):\(port)" : ""]
-        return (names + attributes.column(.alias).split(separator: "\n").map(String.init)).filter {
+        return (names + attributes.column(.alias).split(whereSeparator: \.isNewline).map(String.init)).filter
+        {
             !$0.isEmpty
         }
     }

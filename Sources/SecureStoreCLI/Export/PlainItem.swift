@@ -49,7 +49,7 @@ struct PlainItem: Sendable {
         let isWhole = further.first.map { $0.hasUser(at: internet) } ?? false
         addresses = try isWhole ? further : (url.map { [try SecretBytes(utf8: $0)] } ?? []) + further
         let hosts = Set(further.flatMap(\.hosts))
-        let names = attributes.column(.alias).split(separator: "\n").map { String($0) }
+        let names = attributes.column(.alias).split(whereSeparator: \.isNewline).map { String($0) }
         self.attributes = Set(
             Self.named.map(\.name).filter { name in
                 // An import makes the further names again from the addresses.

@@ -15,7 +15,7 @@ struct PendingJoin {
     func read(_ fleet: String) throws -> [UInt8]? {
         guard FileFacts(path) != nil else { return nil }
         let contents = try SecretInput.file(path, limit: Self.longest)
-        let lines = contents.text(0..<contents.count)?.split(separator: "\n") ?? []
+        let lines = contents.text(0..<contents.count)?.cut(at: "\n") ?? []
         guard lines.count == 3, lines[0] == Self.header, let bytes = Hexadecimal.bytes(of: String(lines[2]))
         else {
             throw CommandError.failure("\(Terminal.harmless(path)) is not a request to join", hint: again)

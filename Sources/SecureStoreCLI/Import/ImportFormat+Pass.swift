@@ -31,7 +31,7 @@ extension ImportFormat {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
         }
         return names.filter { name in
-            name.hasSuffix(".gpg") && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+            name.hasSuffix(".gpg") && !name.cut(at: "/").contains { $0.utf8.first == UInt8(ascii: ".") }
         }.sorted()
     }
 

@@ -103,7 +103,7 @@ extension ItemWords {
             return host.scheme.map { ["", $0 + "://"].contains(attributes.scheme) } ?? true
         case .alias:
             let name = host.port > 0 ? "\(host.server):\(host.port)" : host.server
-            return attributes.column(.alias).split(separator: "\n").contains {
+            return attributes.column(.alias).split(whereSeparator: \.isNewline).contains {
                 $0.utf8.elementsEqual(name.utf8)
             }
         default: return true

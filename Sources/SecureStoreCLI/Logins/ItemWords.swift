@@ -67,10 +67,10 @@ struct ItemWords {
     /// `LOGIN` or `LOGIN/ACCOUNT`; the last slash counts, but for those of `https://`.
     init(item text: Substring) {
         let name = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-        let end = text[name...].lastIndex(of: "/")
+        let end = text.unicodeScalars[name...].lastIndex(of: "/")
         self.init(
             place: String(text[..<(end ?? text.endIndex)]),
-            account: end.map { String(text[text.index(after: $0)...]) })
+            account: end.map { String(text.unicodeScalars[$0...].dropFirst()) })
     }
 
     /// The password that a command needs, by its options and operands or by its reference.

@@ -94,7 +94,9 @@ struct ServiceFiles {
         }
     }
 
-    private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    private var folder: String {
+        String(path[..<(path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex)])
+    }
 
     // MARK: - Their texts
 

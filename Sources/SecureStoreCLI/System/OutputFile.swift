@@ -11,7 +11,7 @@ enum OutputFile {
 
     /// Gives a file a free name in a directory where nobody else makes files, down to the disk.
     static func move(_ path: String, to name: String) throws(CommandError) {
-        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+        let folder = name.unicodeScalars.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("made", name) }
         defer { close(descriptor) }
@@ -101,7 +101,7 @@ enum OutputFile {
     /// False, and `errno`, if that failed; nil if the file system cannot do that.
     private static func link(_ bytes: SecretBytes, to path: String, mode: mode_t) -> Bool? {
         // Swift sees `O_TMPFILE` under this name alone.
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
         guard nameless >= 0 else { return nil }
         defer { close(nameless) }

@@ -126,7 +126,15 @@ package final class Pinentry: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+        // By scalars: a carriage return and a line feed together are another character.
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "%": "%25"
+            case "\n": "%0A"
+            case "\r": "%0D"
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     private static let isGone = CommandError.failure("pinentry ended without an answer")

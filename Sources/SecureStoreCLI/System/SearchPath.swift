@@ -1,5 +1,6 @@
 import FoundationEssentials
 private import Glibc
+private import SecureStore
 
 /// OpenSSL's library, which the program loads when it first needs it.
 enum LibCrypto {
@@ -15,7 +16,7 @@ enum SearchPath {
     /// The names of the programs that begin so, in alphabetical order.
     static func programs(_ prefix: String) -> [String] {
         var names: Set<String> = []
-        for folder in (Terminal.value("PATH") ?? "").split(separator: ":") {
+        for folder in (Terminal.value("PATH") ?? "").cut(at: ":") {
             // A folder that cannot be read has no programs.
             let entries = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
             names.formUnion(entries.filter { $0.hasPrefix(prefix) && isProgram("\(folder)/\($0)") })
@@ -26,7 +27,7 @@ enum SearchPath {
     /// The path of a program in one of the folders that count; nil if there is none of that name.
     static func program(_ name: String, where counts: (Substring) -> Bool = { _ in true }) -> String? {
         if name.contains("/") { return isProgram(name) ? name : nil }
-        let folders = (Terminal.value("PATH") ?? "").split(separator: ":").filter(counts)
+        let folders = (Terminal.value("PATH") ?? "").cut(at: ":").filter(counts)
         return folders.lazy.map { "\($0)/\(name)" }.first { isProgram($0) }
     }
 

@@ -62,7 +62,7 @@ struct SystemRoots {
     }
 
     private mutating func add(directories list: String) {
-        directories += list.split(separator: ":").map(String.init).filter { path in
+        directories += list.unicodeScalars.split(separator: ":").map { String($0) }.filter { path in
             let names = try? FileManager.default.contentsOfDirectory(atPath: path)
             return names?.contains(where: Self.isHashed) == true
         }

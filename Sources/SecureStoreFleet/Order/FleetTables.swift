@@ -1,3 +1,5 @@
+private import SecureStore
+
 /// The names of the tables, quoted, for one schema.
 struct FleetTables: Sendable {
     /// The version of the tables that this side writes, and the newest that it reads.
@@ -24,8 +26,7 @@ struct FleetTables: Sendable {
         guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
             throw ServerError(.unusable, "the name of a \(what) has 1 to 63 bytes")
         }
-        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
+        return "\"" + name.cut(at: "\"", keepingEmpty: true).joined(separator: "\"\"") + "\""
     }
 }
 

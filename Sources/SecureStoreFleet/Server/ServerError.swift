@@ -71,16 +71,13 @@ struct ServerError: Error {
 extension ServerError {
     /// The message of the server or of libpq for a log: a line of at most 200 characters, without `secret`.
     static func harmless(_ message: String, without secret: String) -> String {
-        var text = message
+        // By scalars: what a server puts behind a character may make another one of it.
+        var text = message.unicodeScalars
         // Servers may repeat what they were sent.
-        if !secret.isEmpty {
-            text = text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "…")
-        }
-        let scalars = text.unicodeScalars.map { scalar -> Character in
-            scalar.properties.generalCategory.isPrintable ? Character(scalar) : " "
-        }
-        let words = String(scalars).split(separator: " ").joined(separator: " ")
-        return words.count > 200 ? words.prefix(199) + "…" : words
+        if !secret.isEmpty { text.replace(secret.unicodeScalars, with: "…".unicodeScalars) }
+        let words = text.split { !$0.properties.generalCategory.isPrintable }
+        let line = String.UnicodeScalarView(words.joined(separator: " ".unicodeScalars))
+        return line.count > 200 ? String(line.prefix(199)) + "…" : String(line)
     }
 }
 

@@ -32,6 +32,15 @@ final class WayTests: DefaultStoreTestCase {
         XCTAssertNoThrow(try open(store))
     }
 
+    /// To Swift, the slash and the accent behind it are one character, and no slash.
+    func test_open_belowSuchDirectory_whoseNextNameBeginsWithAnAccent_throwsInvalidDBLocation() throws {
+        try makeDirectory(outer + "/\u{301}inner")
+        let store = outer + "/\u{301}inner/test.store"
+        _ = try ItemStore.create(at: store, options: options)
+        setMode(0o777, of: outer)
+        assertThrows(.invalidDBLocation) { try self.open(store) }
+    }
+
     func test_open_inUnsafePlace_saysWhichDirectoryAndWhatToRun() throws {
         try makeInnerStore()
         setMode(0o777, of: outer)
@@ -48,11 +57,14 @@ final class WayTests: DefaultStoreTestCase {
     }
 
     func test_open_inDirectoryWhoseNameHasBlanks_quotesIt() throws {
-        let place = directory + "/o'ne two"
-        try makeDirectory(place)
-        setMode(0o770, of: place)
-        let text = reason { try open(place + "/test.store") }
-        XCTAssertTrue(text.hasSuffix(", or run chmod go-w '\(directory)/o'\\''ne two'"), text)
+        for (name, quoted) in [("o'ne two", "o'\\''ne two"), ("o'\u{301}ne", "o'\\''\u{301}ne")] {
+            let place = "\(directory)/\(name)"
+            try makeDirectory(place)
+            setMode(0o770, of: place)
+            let text = reason { try open(place + "/test.store") }
+            let end = ", or run chmod go-w '\(directory)/\(quoted)'"
+            XCTAssertTrue(text.utf8.reversed().starts(with: end.utf8.reversed()), text)
+        }
     }
 
     func test_open_belowStickyDirectory_opens() throws {

@@ -171,7 +171,7 @@ extension Command {
         let rows = zip(signers, states).enumerated().map { index, row in
             let commonName = row.0.certificate?.commonName.map(Terminal.harmless)
             // Behind a quotation mark, a name could go on with another signer's status.
-            let name = commonName?.replacing("\"", with: "?") ?? "<NULL>"
+            let name = commonName?.cut(at: "\"", keepingEmpty: true).joined(separator: "?") ?? "<NULL>"
             return "\n\t\tsigner\(index).id=\"\(name)\"; signer\(index).status=\(row.1); "
         }
         return "SMIME: \tlevel=\(level).2; type=signedData; nsigners=\(signers.count); \(rows.joined())\n"
