@@ -48,7 +48,9 @@ struct RowWalk {
         guard let other = try earlier?.peek(), let rows = earlier?.rows else {
             return try current.next().map { ($0, current.rows) }
         }
-        if let own = try current.peek(), own.key.number < other.key.number {
+        if let own = try current.peek(), own.key.number <= other.key.number {
+            // An entry that a row left under the old keys, when it was sealed again, never counts.
+            if own.key.number == other.key.number { _ = try earlier?.next() }
             _ = try current.next()
             return (own, current.rows)
         }

@@ -43,8 +43,8 @@ private import CSecureStoreSQLite
     /// The state that the current read holds, before it is opened.
     var seen: RememberedState?
     var hold = Hold.none
-    /// The statement that stands on an item's row, and the number of the row.
-    var reachedItem: (statement: Statement, number: Int64)?
+    /// The number of the item's row that was read last, and the statement that stands on it, if one does.
+    var reachedItem: (number: Int64, statement: Statement?)?
     /// The number of bytes of items' rows that were read through this connection.
     var itemBytes = 0
     /// The numbers of the items' rows that were written or removed, while somebody wants to know.

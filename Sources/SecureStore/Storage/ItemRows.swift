@@ -17,36 +17,51 @@ extension Connection {
 
     /// The row with a number; nil when there is none.
     ///
-    /// While a state is held, the statement stays on the row: of many rows the next one mostly lies right
-    /// behind, and needs no way down the tree.
+    /// While a state is held, rows that were asked for one after the other are read by one statement, which
+    /// needs no way down the tree.
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
-        let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
-        let row = try reach(number, with: statement) ? ItemRow(statement) : nil
-        // Outside of a held state the row could change under the statement.
-        if hold == .none { leaveItem() }
-        itemBytes += row?.fields.byteCount ?? 0
+        guard let row = next(number, width) else {
+            return try item(number, with: try statement(width == .whole ? .readItem : .readItemWithoutSecret))
+        }
+        itemBytes += row.fields.byteCount
         return row
     }
 
-    /// Goes on to a row a few places behind the last one, or looks the row up; false when there is none.
-    private func reach(_ number: Int64, with statement: Statement) throws(StoreError) -> Bool {
-        if let last = reachedItem, last.statement === statement, last.number < number {
-            for _ in 0..<min(8, number - last.number) {
-                guard try statement.step() else { break }
-                reachedItem?.number = statement.integer(0)
-                if reachedItem?.number == number { return true }
-            }
-        }
+    private func item(_ number: Int64, with statement: Statement) throws(StoreError) -> ItemRow? {
         leaveItem()
-        reachedItem = (statement, number)
+        defer { statement.reset() }
         try statement.bind(1, number)
-        guard try statement.step() else { return false }
-        return statement.integer(0) == number
+        guard try statement.step() else { return nil }
+        let row = ItemRow(statement)
+        itemBytes += row.fields.byteCount
+        // Outside of a held state the next row could change meanwhile.
+        reachedItem = hold == .none ? nil : (number, nil)
+        return row
+    }
+
+    /// The row that lies right behind the one that was read last; nil if it has to be looked up.
+    ///
+    /// A look-up says why a row cannot be read, and nobody asked for another one that stands in the way.
+    private func next(_ number: Int64, _ width: ItemColumns.Width) -> ItemRow? {
+        guard let last = reachedItem, last.number == number - 1 else { return nil }
+        do throws(StoreError) {
+            let statement = try statement(width == .whole ? .readItems : .readItemsWithoutSecret)
+            if last.statement !== statement {
+                leaveItem()
+                try statement.bind(1, number)
+            }
+            reachedItem = (number, statement)
+            guard try statement.step() else { return nil }
+            if statement.integer(0) == number { return ItemRow(statement) }
+            // Somebody took the row away, and another one was read for it.
+            itemBytes += [1, 6, 7, 14].reduce(0) { $0 + statement.byteCount($1) }
+        } catch {}
+        return nil
     }
 
     /// Resets the statement that stands on a row.
     func leaveItem() {
-        reachedItem?.statement.reset()
+        reachedItem?.statement?.reset()
         reachedItem = nil
     }
 

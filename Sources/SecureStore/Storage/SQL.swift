@@ -3,7 +3,8 @@ enum SQL: Int, CaseIterable {
     case beginWriting, beginReading, commit, rollback
     case beginStep, undoStep, endStep
     case readState, holdState, writeState, readSchemaVersion
-    case readItem, readItemWithoutSecret, writeItem, updateItem, deleteItem
+    case readItem, readItemWithoutSecret, readItems, readItemsWithoutSecret
+    case writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
 
     static let count = allCases.count
@@ -17,9 +18,9 @@ enum SQL: Int, CaseIterable {
         seal, identity, grp, variant, first, second, third
         """
 
-    /// The row with a number or the next one, and all that follow.
-    private static func items(_ secret: String) -> String {
-        "SELECT \(itemColumns), \(secret) FROM item WHERE number >= ?1 ORDER BY number"
+    /// The row with a number, or with `>=` also those behind it.
+    private static func items(_ operation: String, _ secret: String) -> String {
+        "SELECT \(itemColumns), \(secret) FROM item WHERE number \(operation) ?1 ORDER BY number"
     }
 
     var text: String {
@@ -34,8 +35,10 @@ enum SQL: Int, CaseIterable {
         case .readState, .holdState: return "SELECT keys, sealed FROM state WHERE one = 1"
         case .writeState: return "UPDATE state SET keys = ?1, sealed = ?2 WHERE one = 1"
         case .readSchemaVersion: return "PRAGMA schema_version"
-        case .readItem: return Self.items("secret")
-        case .readItemWithoutSecret: return Self.items("NULL")
+        case .readItem: return Self.items("=", "secret")
+        case .readItemWithoutSecret: return Self.items("=", "NULL")
+        case .readItems: return Self.items(">=", "secret")
+        case .readItemsWithoutSecret: return Self.items(">=", "NULL")
         // A row at the next number was put there from outside: by the state, the number was never used.
         case .writeItem:
             return """

@@ -85,6 +85,17 @@ final class LeftEntryTests: StoreTestCase {
         }
     }
 
+    func test_list_whosePageEndsAtARowOfTwoEntries_givesEachItem() throws {
+        // One row of a single entry before them, so that a page of 512 entries ends between two of a row.
+        let store = try makeStore(of: 600, sealed: 500)
+        try store.delete(query("5"))
+        var accounts: [String] = []
+        try store.list(Query<GenericPassword>().where(.service, equals: "mail"), returning: .attributes) {
+            accounts.append($0.item.account)
+        }
+        XCTAssertEqual(accounts, (0..<600).filter { $0 != 5 }.map { "\($0)" })
+    }
+
     func test_add_ofIdentityThatOnlyLeftEntriesHave_succeeds() throws {
         let store = try makeStore(sealed: 4)
         try store.delete(query("1"))

@@ -54,6 +54,22 @@ final class ListTests: StoreTestCase {
         XCTAssertEqual(try accounts(store, Query().reference(reference)), ["maria"])
     }
 
+    /// Of the rows between those that match, none is asked for.
+    func test_list_aroundRowsThatCannotBeRead_givesAllThatMatch() throws {
+        let store = try makeStore()
+        for number in 1...9 {
+            let service = number.isMultiple(of: 2) ? "others" : "mine"
+            try store.add(GenericPassword(service: service, account: "\(number)"), secret: secret("x"))
+        }
+        // More than a statement may read.
+        try tamper("UPDATE item SET id = zeroblob(26214400) WHERE number IN (2, 6)")
+        for store in [store, try openStore()] {
+            let mine = Query<GenericPassword>().where(.service, equals: "mine")
+            XCTAssertEqual(try store.copyMatching(mine).map(\.item.account), ["1", "3", "5", "7", "9"])
+            XCTAssertEqual(try accounts(store, mine), ["1", "3", "5", "7", "9"])
+        }
+    }
+
     func test_list_ofCertificatesIssued_givesThoseAlone() throws {
         let store = try makeStore()
         for number in UInt8(1)...3 {
