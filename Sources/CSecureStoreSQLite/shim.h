@@ -11,6 +11,11 @@ static inline int securestore_sqlite_set_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+// Whether closing this connection leaves the journal, also if it is the last one: neither folded nor removed.
+static inline int securestore_sqlite_keep_journal(sqlite3 *db, int is_kept) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept, (int *)0);
+}
+
 // The header of SQLite's index of the journal. Two copies of it begin memory that other processes write to: hence
 // atomic loads, and the fences. A writer changes the second copy first.
 typedef struct {

@@ -58,7 +58,48 @@ extension Connection {
     /// that opens the store next finds them there. After a commit there is nothing to wait for: the commit
     /// waited for them too, but for a replica's, whose changes the fleet's server keeps.
     func synchronizeJournal() throws(StoreError) {
-        guard let path, JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true else { return }
-        try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
+        guard let path else { return }
+        if JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true {
+            try checkJournal(path + "-wal")
+            try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
+        }
+        try keepJournal(false)
+    }
+
+    /// Chooses whether the journal stays as it is when this connection closes.
+    func keepJournal(_ isKept: Bool) throws(StoreError) {
+        guard unsafe securestore_sqlite_keep_journal(handle, isKept ? 1 : 0) == SQLITE_OK else {
+            throw StoreError(.notAvailable, "SQLite cannot keep a journal; install a newer one")
+        }
+    }
+
+    /// Refuses a journal of which SQLite gives up a part that was on the disk, and keeps it.
+    ///
+    /// SQLite reads up to the first damaged frame. It takes the rest for the end of a change that a power cut
+    /// left, writes over it, and removes the journal with the last close.
+    private func checkJournal(_ path: String) throws(StoreError) {
+        guard FileStatus(at: path)?.size ?? 0 > 0, let file = try DamagedFile(path) else { return }
+        let before = JournalIndex(of: self)?.header
+        let journal = DamagedJournal(file, pageByteCount: Int(try number("PRAGMA page_size")))
+        let isForeign = DamagedJournal.isForeign(file)
+        if !isForeign { guard journal.loss != nil, try !isOfReplica else { return } }
+        // Another process has begun to write meanwhile.
+        if let before, JournalIndex(of: self)?.isStill(before) == false { return }
+        guard let loss = journal.loss else {
+            throw StoreError(
+                .invalidDBLocation, "\(path) is not the store's journal; move it away")
+        }
+        throw StoreError(
+            .invalidKeychain, "\(loss), and the changes behind that would be lost; \(NextStep.salvage)")
+    }
+
+    /// True for a store whose commits do not wait for the disk: the server of its fleet has its changes.
+    private var isOfReplica: Bool {
+        get throws(StoreError) {
+            try once("SELECT * FROM store") { statement throws(StoreError) in
+                // Stores of the format before have three columns.
+                try statement.step() && statement.columnCount > 3 && !statement.isNull(3)
+            }
+        }
     }
 }

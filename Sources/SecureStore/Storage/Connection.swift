@@ -99,6 +99,8 @@ private import CSecureStoreSQLite
         do throws(StoreError) {
             try checkOpened(expected)
             if let path, expected == nil, role != .building {
+                // Until ``synchronizeJournal()`` has looked at it.
+                if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
                 try StoreFile.check(try header(StoreFile.Header.byteCount), of: path)
             }
             try configure(role)

@@ -42,6 +42,13 @@ struct DamagedJournal {
         }
     }
 
+    /// True for a file that begins neither as a journal nor as one whose beginning never reached the disk.
+    static func isForeign(_ file: DamagedFile) -> Bool {
+        let start = file.bytes(at: 0, count: min(4, file.byteCount)) ?? []
+        let beginnings: [[UInt8]] = [[0x37, 0x7f, 6, 0x82], [0x37, 0x7f, 6, 0x83], [0, 0, 0, 0]]
+        return !beginnings.contains { $0.starts(with: start) }
+    }
+
     init(_ file: DamagedFile, pageByteCount: Int) {
         self.pageByteCount = pageByteCount
         guard let header = file.bytes(at: 0, count: Self.headerByteCount),
@@ -117,6 +124,19 @@ struct DamagedJournal {
         guard !frames.isEmpty else { return nil }
         guard isHeaderSound else { return "the header of the journal is damaged" }
         return firstBad.map { "the journal is damaged at frame \($0 + 1)" }
+    }
+
+    /// The damage by which SQLite would give up changes that were on the disk; nil if a power cut may have
+    /// left the journal so.
+    ///
+    /// A commit waits for the disk before the next one is written. So a power cut damages frames of the last
+    /// one, and nothing of another transaction follows.
+    var loss: String? {
+        guard isHeaderSound else { return frames.contains { $0.isOfLastRound && $0.isSound } ? problem : nil }
+        guard let bad = firstBad, let end = frames[bad...].firstIndex(where: { $0.databaseSize != 0 }),
+            frames[(end + 1)...].contains(where: { $0.isOfLastRound && $0.isSound && $0.hasSalts })
+        else { return nil }
+        return problem
     }
 
     /// True if a frame after the last readable transaction is damaged: there may have been a later one.

@@ -73,6 +73,8 @@ private import CSecureStoreSQLite
 
     // MARK: - Values out
 
+    var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
     func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }

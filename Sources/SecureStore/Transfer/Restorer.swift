@@ -132,6 +132,7 @@ struct Restorer {
         guard try StoreFile.header(target.path) == .store else { return nil }
         do throws(StoreError) {
             let connection = try Connection(path: target.path, role: .writing, patience: patience)
+            try connection.synchronizeJournal()
             try connection.checkOverwritable()
             return connection
         } catch {

@@ -1,0 +1,100 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Opening a store whose journal holds changes that were on the disk, and is damaged.
+final class DamagedJournalTests: SalvageTestCase {
+    /// A store whose first item lies in its file, and two later changes in the journal.
+    private func makeJournal() throws -> [UInt8] {
+        let store = try makeStore(ofItems: 1)
+        try tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        for account in ["second", "third"] { try store.add(password(account), secret: secret("x")) }
+        try copyFiles(of: store)
+        return try damagedBytes("-wal")
+    }
+
+    private func open() throws -> ItemStore { try ItemStore.open(at: damagedPath, options: options) }
+
+    private func writeJournal(_ bytes: [UInt8]) throws {
+        try writeDamaged(bytes, "-wal")
+        setMode(0o600, of: damagedPath + "-wal")
+    }
+
+    private func assertRefused(_ journal: [UInt8], _ name: String) throws {
+        try writeJournal(journal)
+        for _ in 1...2 {
+            assertThrows(.invalidKeychain, name) { _ = try self.open() }
+            XCTAssertEqual(try damagedBytes("-wal"), journal, name)
+        }
+        XCTAssertGreaterThanOrEqual(try salvage().recovered, 2, name)
+        try FileManager.default.removeItem(atPath: targetPath)
+    }
+
+    func test_open_ofJournalWithDamagedHeader_throwsAndKeepsIt() throws {
+        let journal = try makeJournal()
+        for byte in stride(from: 0, to: 32, by: Effort.step) {
+            var damaged = journal
+            damaged[byte] ^= 1
+            try assertRefused(damaged, "byte \(byte)")
+        }
+        try assertRefused(zeros(32) + journal[32...], "zeros")
+    }
+
+    func test_open_ofJournalWithDamageBeforeItsLastChange_throwsAndKeepsIt() throws {
+        let journal = try makeJournal()
+        for byte in [60, 300, 32 + 24 + 4_096 + 60] {
+            var damaged = journal
+            damaged[byte] ^= 1
+            try assertRefused(damaged, "byte \(byte)")
+        }
+    }
+
+    func test_open_ofJournalWithoutItsEnd_givesWhatItHas() throws {
+        let size = 24 + 4_096
+        for end in 0..<3 {
+            let journal = try makeJournal()
+            let last = (journal.count - 32) / size * size + 32 - size
+            let ends = [journal.dropLast(), journal.prefix(last), journal.prefix(last) + zeros(size)]
+            try writeJournal(Array(ends[end]))
+            XCTAssertEqual(try open().count(Query<GenericPassword>()), 2, "\(end)")
+            try removeStore()
+        }
+    }
+
+    private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    func test_open_besideAFileThatIsNoJournal_keepsIt() throws {
+        _ = try makeJournal()
+        let words = Array("precious words of somebody's".utf8)
+        try writeJournal(words)
+        assertThrows(.invalidDBLocation) { _ = try self.open() }
+        XCTAssertEqual(try damagedBytes("-wal"), words)
+    }
+
+    func test_restore_ofBackupWithDamagedJournal_throwsAndLeavesTheStore() throws {
+        var journal = try makeJournal()
+        journal[20] ^= 1
+        try writeJournal(journal)
+        assertThrows(.invalidKeychain) {
+            try ItemStore.restore(from: self.damagedPath, to: self.targetPath, options: self.options)
+        }
+        XCTAssertEqual(try damagedBytes("-wal"), journal)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: targetPath))
+    }
+
+    func test_restore_overStoreWithDamagedJournal_setsBothAside() throws {
+        var journal = try makeJournal()
+        journal[20] ^= 1
+        try writeJournal(journal)
+        let backup = try ItemStore.create(at: targetPath, options: options)
+        try backup.backup(to: directory + "/backup")
+        let aside = try ItemStore.restore(
+            from: directory + "/backup", to: damagedPath, options: options
+        ).setAside
+        XCTAssertEqual(
+            try Data(contentsOf: URL(fileURLWithPath: XCTUnwrap(aside.first { $0.hasSuffix("-wal") }))),
+            Data(journal))
+        XCTAssertEqual(try open().count(Query<GenericPassword>()), 0)
+    }
+}
