@@ -77,9 +77,13 @@ extension Replica {
         guard ring.writer != nil else { throw ReplicaPoint.withoutWriteKey }
         guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
         guard newest.number == state.sequence else { return newest.number > state.sequence }
-        guard newest.keysVersion == state.keysVersion,
-            try StoreState.leads(newest, to: point, ring)
-        else { throw point.diverged(at: state.sequence, newest.number) }
+        let diverged = point.diverged(at: state.sequence, newest.number)
+        guard newest.keysVersion == state.keysVersion else { throw diverged }
+        guard try StoreState.leads(newest, to: point, ring) else {
+            // One that nobody has signed is damage, and no other history.
+            _ = try StoreState(shared: newest, ring)
+            throw diverged
+        }
         return false
     }
 

@@ -48,6 +48,20 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
 
     // MARK: - States
 
+    func test_state_changedAnywhere_isRefusedByWhoHasIt() throws {
+        try a.catchUp()
+        for offset in fleet.content.value.newest.box.indices {
+            fleet.show { content in
+                var box = content.newest.box
+                box[offset] ^= 1
+                content.newest = KeptState(
+                    number: content.newest.number, keysVersion: content.newest.keysVersion, box: box)
+            }
+            assertThrows(.invalidData, "\(offset)") { try self.a.catchUp() }
+            fleet.show { _ in }
+        }
+    }
+
     func test_state_changedAnywhere_isRefused() throws {
         for offset in fleet.content.value.newest.box.indices where offset % 7 == 0 {
             let copy = try KeptReplica.copy(of: b, in: directory)
