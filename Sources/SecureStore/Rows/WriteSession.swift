@@ -15,6 +15,7 @@ final class WriteSession {
     var handover: [UInt8]?
     /// The error that ended the transaction: SQLite may have undone all of it, so nothing may follow.
     private var failure: StoreError?
+    private let generation = ProcessGeneration.current
 
     init(
         _ connection: Connection, _ keys: KeyHierarchy, _ settings: StoreSettings
@@ -124,6 +125,8 @@ final class WriteSession {
 
     func checkHolds() throws(StoreError) {
         if let failure { throw failure }
+        // In a forked child nothing is where the file says: the transaction is the parent's.
+        guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
     }
 
     /// Writes the pending index changes, sorted and all at once.

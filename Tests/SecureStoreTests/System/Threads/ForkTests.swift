@@ -74,6 +74,20 @@ final class ForkTests: StoreTestCase {
         XCTAssertTrue(try store.verify().isIntact)
     }
 
+    func test_anyCall_inChildForkedInsideATransaction_throwsNotAvailable() throws {
+        let store = try makeStore()
+        for number in 0..<100 { try store.add(GenericPassword(service: "mail", account: "\(number)")) }
+        let mail = Query<GenericPassword>().where(.service, equals: "mail")
+        try store.transaction { changes in
+            try changes.add(self.mail, secret: secret("one"))
+            XCTAssertEqual(try statusInChild { _ = try changes.count(mail) }, 1)
+            XCTAssertEqual(try statusInChild { _ = try changes.copyMatching(mail) }, 1)
+            XCTAssertEqual(try statusInChild { try changes.add(GenericPassword(service: "child")) }, 1)
+        }
+        XCTAssertEqual(try store.count(mail), 101)
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
     func test_fork_whileThreadsUseTheStore_childIsRefusedAndParentGoesOn() throws {
         // Swift makes tables at their first use, and looks at them later under a lock of its own, which the
         // child may find held for ever. The sanitizer stretches that moment until it is met.
