@@ -39,6 +39,17 @@ final class KilledExportTests: CommandTestCase {
         XCTAssertEqual(try Data(contentsOf: URL(filePath: target)), Data("before".utf8))
     }
 
+    func test_export_afterOneThatWasKilledBeforeItsFileHadItsName_leavesNothingOfThat() throws {
+        try requireNamelessFiles()
+        try Data("before".utf8).write(to: URL(filePath: target))
+        let renaming = "-e trace=rename,renameat -e inject=rename,renameat:signal=KILL"
+        XCTAssertEqual(try export(renaming).code, 137)
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: target)), Data("before".utf8))
+        XCTAssertEqual(try entries(of: temporary).count, 2)
+        XCTAssertEqual(try shell("security -q export -t privKeys -o \(target)").code, 0)
+        XCTAssertEqual(try entries(of: temporary), ["out"])
+    }
+
     func test_export_whereNoFileCanBeNameless_writesIt() throws {
         let made = try export("-P \(temporary) -e trace=openat -e inject=openat:error=EOPNOTSUPP")
         XCTAssertEqual(made.code, 0)

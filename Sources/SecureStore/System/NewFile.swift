@@ -1,7 +1,7 @@
 private import SecureStorePlatform
 
 /// A file that gets its name when it is complete: until then, or if it fails, nothing has that name.
-final class NewFile {
+package final class NewFile {
     private let path: String
     private let temporary: String
     private let output: Descriptor
@@ -63,13 +63,10 @@ final class NewFile {
     /// Creates a hidden file for a path, after removing what killed processes have left of others.
     ///
     /// It is locked until it is closed, which shows others that a process works on it.
-    static func openHidden(for path: String) throws(StoreError) -> (path: String, number: Int32) {
-        let name = DirectoryPath.name(of: path)
-        let folder = String(path.unicodeScalars.dropLast(name.unicodeScalars.count))
-        removeLeftovers(of: name, in: DirectoryPath.parent(of: path))
+    package static func openHidden(for path: String) throws(StoreError) -> (path: String, number: Int32) {
         // Another process may remove it in the instant before it is locked; then it is created again.
         for _ in 0..<8 {
-            let hidden = folder + HiddenFile.name(beside: name, end: end)
+            let hidden = hiddenPath(for: path)
             let number = unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard number >= 0 else {
                 throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
@@ -78,6 +75,14 @@ final class NewFile {
             close(number)
         }
         throw StoreError(.databaseLocked, "others remove every unfinished file of \(path); try again")
+    }
+
+    /// A hidden place for what will become a file, after removing what killed processes have left of others.
+    package static func hiddenPath(for path: String) -> String {
+        let name = DirectoryPath.name(of: path)
+        let folder = String(path.unicodeScalars.dropLast(name.unicodeScalars.count))
+        removeLeftovers(of: name, in: DirectoryPath.parent(of: path))
+        return folder + HiddenFile.name(beside: name, end: end)
     }
 
     /// Locks a hidden file; false when another process is removing it, or has done so.

@@ -1,7 +1,7 @@
 private import SecureStorePlatform
 
 /// Small files that hold credentials; only their owner may read them, and they must not be links.
-enum PrivateFile {
+package enum PrivateFile {
     /// Lends the content of a file, and erases the copy afterwards.
     ///
     /// Throws `missing` when there is no file, and `invalidDBLocation` for a link, for a file of another
@@ -100,7 +100,7 @@ enum PrivateFile {
     ///
     /// A `link` followed by an `unlink` will not do: a process killed in between leaves a store with two
     /// names, which is refused when it is opened.
-    static func move(_ path: String, toFreeName target: String) -> Int32 {
+    package static func move(_ path: String, toFreeName target: String) -> Int32 {
         let code = unsafe platform_rename_to_free(path, target)
         // Some network file systems cannot do this in one step; there, a moment with two names has to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }

@@ -9,8 +9,8 @@ extension Command {
             Other braces stay as they are. \(ItemWords.order)
 
             Nothing is written if one of the references cannot be resolved. The file that -o names can be read only by \
-            you, and takes the place of an older one in one step. As exec does, it says on a machine of a fleet how old \
-            what is used may be.
+            you, and takes the place of an older one in one step. That has to be your own, writable and no link. As exec \
+            does, it says on a machine of a fleet how old what is used may be.
             """,
         options: [.filledFile, .latest],
         operands: [Operand("TEMPLATE", .file, isOptional: true)],

@@ -6,17 +6,18 @@ enum OutputFile {
     /// Writes all of it, down to the disk, into a new file that only this user can read; a name that is taken
     /// is left as it is.
     static func create(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
-        guard make(path, bytes, mode: 0o600) else { throw failure("made", path) }
+        guard let reason = place(bytes, at: path, replacing: false) else { return }
+        throw .failure("\(Terminal.harmless(path)) cannot be made: \(reason)")
     }
 
-    /// Gives a file a free name in a directory where nobody else makes files, down to the disk.
+    /// Gives a file a free name in the same directory, down to the disk; a name that is taken stays as it is.
     static func move(_ path: String, to name: String) throws(CommandError) {
-        let folder = name.unicodeScalars.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("made", name) }
+        let descriptor = unsafe open(folder(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(descriptor) }
-        try checkFree(name)
-        guard unsafe rename(path, name) == 0, fsync(descriptor) == 0 else { throw failure("made", name) }
+        guard descriptor >= 0, PrivateFile.move(path, toFreeName: name) == 0, fsync(descriptor) == 0 else {
+            guard errno != EEXIST else { throw CommandError(any: StoreError.taken(name)) }
+            throw .failure("\(Terminal.harmless(name)) cannot be made: \(SystemMessage.last)")
+        }
     }
 
     static func checkFree(_ path: String) throws(CommandError) {
@@ -24,37 +25,31 @@ enum OutputFile {
         throw CommandError(any: StoreError.taken(path))
     }
 
-    private static func failure(_ what: String, _ path: String) -> CommandError {
-        .failure("\(Terminal.harmless(path)) cannot be \(what): \(SystemMessage.last)")
-    }
+    /// Removes a file or an empty directory, but nothing that is in it; false, and `errno`, if that failed.
+    @discardableResult
+    static func remove(_ path: String) -> Bool { unsafe Glibc.remove(path) == 0 }
 
-    /// Writes all of it in place of what was there; a file that holds a secret is then for this user alone.
+    /// Writes all of it in place of what was there, or into a pipe or a device; a file that holds a secret is
+    /// then for this user alone.
+    ///
+    /// A secret goes to nothing that others read: in a directory such as `/tmp` they can put a pipe at the
+    /// path, or a link.
     static func write(
         _ bytes: SecretBytes, to path: String, isSecret: Bool, failing message: (String) -> String
     ) throws(CommandError) {
-        var old = stat()
-        let isThere = unsafe lstat(path, &old) == 0
-        guard isThere, old.st_mode & S_IFMT != S_IFREG else {
-            let mode = isThere && !isSecret ? old.st_mode & 0o777 : 0o600
-            guard replace(path, with: bytes, mode: mode) else { throw .failure(message(SystemMessage.last)) }
-            return
+        let target = FileFacts.resolved(path)
+        let reason: String?
+        if path == "/dev/stdout" {
+            let isWritten = bytes.withRawBytes { Output.write($0, to: Output.descriptor) }
+            reason = isWritten ? nil : SystemMessage.last
+        } else if let link = FileFacts(path), link.kind == .link, !link.isOwn {
+            reason = "it is another user's link"
+        } else if let facts = FileFacts(target), facts.kind != .file {
+            reason = send(bytes, to: path, isSecret)
+        } else {
+            reason = replace(target, with: bytes, keepingMode: !isSecret)
         }
-        // Without waiting, as nobody may ever read from a pipe of that name.
-        let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let descriptor = unsafe open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw .failure(message(SystemMessage.last)) }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard unsafe fstat(descriptor, &facts) == 0 else { throw .failure(message(SystemMessage.last)) }
-        if facts.st_mode & S_IFMT == S_IFREG {
-            // Before the first byte is in it.
-            guard !isSecret || fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0 else {
-                throw .failure(message(SystemMessage.last))
-            }
-        }
-        guard bytes.withRawBytes({ Output.write($0, to: descriptor) }) else {
-            throw .failure(message(SystemMessage.last))
-        }
+        if let reason { throw .failure(message(reason)) }
     }
 
     /// Puts a file that only this user can read in the place of one that is there, or where there is none, in
@@ -62,66 +57,84 @@ enum OutputFile {
     ///
     /// Links and devices are refused, as no file takes their place by accident.
     static func put(_ bytes: SecretBytes, at path: String) throws(CommandError) {
-        var old = stat()
-        guard unsafe lstat(path, &old) != 0 || old.st_mode & S_IFMT == S_IFREG else {
-            throw .failure("\(Terminal.harmless(path)) is not a file")
-        }
-        guard replace(path, with: bytes, mode: 0o600) else { throw failure("written", path) }
+        guard let reason = replace(path, with: bytes, keepingMode: false) else { return }
+        throw .failure("\(Terminal.harmless(path)) cannot be written: \(reason)")
     }
 
-    /// Puts a new file in the place of the old one, or leaves that as it is; false, and `errno`, then.
+    /// Puts a new file in the place of the old one, or where there is none; else the reason.
     ///
     /// Somebody who has the old one open reads nothing of the new one.
-    private static func replace(_ path: String, with bytes: SecretBytes, mode: mode_t) -> Bool {
-        let name = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
-        guard make(name, bytes, mode: mode) else { return false }
-        guard unsafe rename(name, path) == 0 else {
-            removeAfterFailure(name)
-            return false
-        }
-        return true
+    private static func replace(
+        _ path: String, with bytes: SecretBytes, keepingMode: Bool
+    ) -> String? {
+        guard let old = FileFacts(path) else { return place(bytes, at: path, replacing: false) }
+        guard old.kind == .file else { return "it is not a regular file" }
+        guard old.isOwn else { return "it belongs to another user" }
+        guard old.mode & 0o200 != 0 else { return "it is read-only" }
+        let mode = keepingMode ? mode_t(old.mode & 0o777) : 0o600
+        return place(bytes, at: path, mode: mode, replacing: true)
     }
 
-    /// Makes a new file with all of it; false, and `errno`, if there can be none.
-    private static func make(_ path: String, _ bytes: SecretBytes, mode: mode_t) -> Bool {
-        // Without a name until it is whole, if the file system can do that.
-        if let isLinked = link(bytes, to: path, mode: mode) { return isLinked }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
+    /// Null and the terminal of this process, which are for everybody and lead to nobody else.
+    private static let harmlessDevices: Set<dev_t> = [0x103, 0x500]
+
+    /// Writes to what is no file; else the reason.
+    private static func send(_ bytes: SecretBytes, to path: String, _ isSecret: Bool) -> String? {
+        // Without waiting, as nobody may ever read from a pipe of that name.
+        let descriptor = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return SystemMessage.last }
         defer { close(descriptor) }
-        guard fill(descriptor, bytes, mode) else {
-            removeAfterFailure(path)
-            return false
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { return SystemMessage.last }
+        guard facts.st_mode & S_IFMT != S_IFREG else { return "it was replaced meanwhile" }
+        let isPrivate = facts.st_uid == geteuid() && facts.st_mode & 0o044 == 0
+        guard !isSecret || isPrivate || harmlessDevices.contains(facts.st_rdev) else {
+            return "others may read from it"
         }
-        return true
+        return bytes.withRawBytes { Output.write($0, to: descriptor) } ? nil : SystemMessage.last
     }
 
-    /// Makes a new file that has no name until it is whole, so that a command that is killed leaves nothing.
+    /// Makes a new file with all of it; else the reason.
     ///
-    /// False, and `errno`, if that failed; nil if the file system cannot do that.
-    private static func link(_ bytes: SecretBytes, to path: String, mode: mode_t) -> Bool? {
+    /// Without a name until it is whole, if the file system can do that: a command that is killed leaves
+    /// nothing then. A hidden name, which takes the place of an old file, is removed by the next call.
+    private static func place(
+        _ bytes: SecretBytes, at path: String, mode: mode_t = 0o600, replacing: Bool, nameless: Bool = true
+    ) -> String? {
         // Swift sees `O_TMPFILE` under this name alone.
-        let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
-        guard nameless >= 0 else { return nil }
-        defer { close(nameless) }
-        guard fill(nameless, bytes, mode) else { return false }
-        if unsafe linkat(AT_FDCWD, "/proc/self/fd/\(nameless)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 {
-            return true
+        let flags = __O_TMPFILE | O_WRONLY | O_CLOEXEC
+        var (file, hidden) = (nameless ? unsafe open(folder(of: path), flags, 0o600) : -1, String?.none)
+        if file < 0 {
+            guard !nameless || [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { return SystemMessage.last }
+            do { (hidden, file) = try NewFile.openHidden(for: path) } catch { return error.reason }
         }
-        // Without /proc there is no way to name it.
-        return errno == ENOENT ? nil : false
+        defer { close(file) }
+        func failure() -> String {
+            let reason = SystemMessage.last
+            if let hidden { remove(hidden) }
+            return reason
+        }
+        let isWhole = bytes.withRawBytes { Output.write($0, to: file) }
+        guard isWhole, fchmod(file, mode) == 0, fsync(file) == 0 else { return failure() }
+        if hidden == nil {
+            // Locked, so that nobody takes it for the file of a command that was killed.
+            flock(file, LOCK_EX | LOCK_NB)
+            let name = replacing ? NewFile.hiddenPath(for: path) : path
+            let opened = "/proc/self/fd/\(file)"
+            guard unsafe linkat(AT_FDCWD, opened, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                guard errno == ENOENT, nameless else { return SystemMessage.last }
+                // Without /proc there is no way to name it.
+                return place(bytes, at: path, mode: mode, replacing: replacing, nameless: false)
+            }
+            if replacing { hidden = name }
+        }
+        guard let hidden else { return nil }
+        let code = unsafe replacing ? rename(hidden, path) : PrivateFile.move(hidden, toFreeName: path)
+        return code == 0 ? nil : failure()
     }
 
-    private static func fill(_ descriptor: CInt, _ bytes: SecretBytes, _ mode: mode_t) -> Bool {
-        bytes.withRawBytes { Output.write($0, to: descriptor) } && fchmod(descriptor, mode) == 0
-            && fsync(descriptor) == 0
-    }
-
-    private static func removeAfterFailure(_ name: String) {
-        let reason = errno
-        unsafe unlink(name)
-        errno = reason
+    private static func folder(of path: String) -> String {
+        path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 }
 

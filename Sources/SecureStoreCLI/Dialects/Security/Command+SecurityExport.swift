@@ -10,7 +10,8 @@ extension Command {
             pkcs8, with -f pkcs12 and wherever there is a passphrase. PKCS#12 takes the identities, with the \
             certificates above them.
 
-            Nothing is written if one of the private keys does not leave its keychain.
+            Nothing is written if one of the private keys does not leave its keychain, or if others could read them \
+            where -o leads. A file has to be your own and writable.
             """,
         options: [
             .intoKeychain, .exportedType, .exportedFormat, .wrapKeys, .asPEM, .filePassphrase, .stdin,
