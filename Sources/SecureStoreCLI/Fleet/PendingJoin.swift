@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// A request of this machine that nobody has answered yet, in a file beside the store that is to be.
@@ -14,17 +13,23 @@ struct PendingJoin {
 
     func read(_ fleet: String) throws -> [UInt8]? {
         guard FileFacts(path) != nil else { return nil }
+        guard let (asked, bytes) = try contents() else {
+            throw CommandError.failure("\(Terminal.harmless(path)) is not a request to join", hint: again)
+        }
+        guard asked == fleet else {
+            throw CommandError.failure("this machine has asked to join another fleet, \(asked)", hint: again)
+        }
+        return bytes
+    }
+
+    /// The fleet that was asked, and the request; nil for whatever is not a file that `write` has made.
+    private func contents() throws -> (fleet: String, request: [UInt8])? {
+        guard FileFacts(path)?.kind == .file else { return nil }
         let contents = try SecretInput.file(path, limit: Self.longest)
         let lines = contents.text(0..<contents.count)?.cut(at: "\n") ?? []
         guard lines.count == 3, lines[0] == Self.header, let bytes = Hexadecimal.bytes(of: String(lines[2]))
-        else {
-            throw CommandError.failure("\(Terminal.harmless(path)) is not a request to join", hint: again)
-        }
-        guard lines[1] == fleet else {
-            throw CommandError.failure(
-                "this machine has asked to join another fleet, \(lines[1])", hint: again)
-        }
-        return bytes
+        else { return nil }
+        return (String(lines[1]), bytes)
     }
 
     var again: String { "remove \(path) to ask again" }
@@ -36,7 +41,8 @@ struct PendingJoin {
 
     /// Called once the machine has joined: then the request is of no use.
     func remove() {
+        guard (try? contents()) != nil else { return }
         // If it stays, the next join finds the replica first.
-        try? FileManager.default.removeItem(atPath: path)
+        OutputFile.remove(path)
     }
 }
