@@ -69,6 +69,8 @@ enum Editor {
 /// A directory in memory that only this user can enter, locked as long as its command lives.
 struct EditedFolder {
     private static let name = "securestore-edit-"
+    /// So many random bytes end the name that no directory of the user's has it.
+    private static let tagSize = 16
 
     let path: String
     private let descriptor: Int32
@@ -81,11 +83,12 @@ struct EditedFolder {
 
     init() throws(CommandError) {
         for place in Self.places {
-            var template = Array("\(place)/\(Self.name)XXXXXX".utf8CString)
+            let tag = (0..<Self.tagSize).map { _ in UInt8.random(in: .min ... .max) }
+            let path = place + "/" + Self.name + Hexadecimal.text(of: tag)
             // A umask can take its rights from the owner too.
-            guard unsafe mkdtemp(&template) != nil, unsafe chmod(&template, 0o700) == 0 else { continue }
-            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            guard let folder = EditedFolder(lockingIfFree: path) else { continue }
+            guard unsafe mkdir(path, 0o700) == 0, unsafe chmod(path, 0o700) == 0,
+                let folder = EditedFolder(lockingIfFree: path)
+            else { continue }
             self = folder
             return
         }
@@ -94,14 +97,19 @@ struct EditedFolder {
             hint: "XDG_RUNTIME_DIR or /dev/shm has to be a tmpfs that you can write to")
     }
 
-    /// Takes a directory of this user that no command holds; nil for any other.
+    private static func isName(_ name: String) -> Bool {
+        name.hasPrefix(Self.name)
+            && Hexadecimal.bytes(of: String(name.dropFirst(Self.name.count)))?.count == tagSize
+    }
+
+    /// Takes a directory that is for this user alone and that no command holds; nil for any other.
     private init?(lockingIfFree path: String) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var facts = stat()
         // The kernel takes the lock from a command that was killed, whatever its number is by now.
         guard unsafe fstat(descriptor, &facts) == 0, facts.st_uid == geteuid(),
-            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            facts.st_mode & 0o777 == 0o700, flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else {
             close(descriptor)
             return nil
@@ -113,7 +121,7 @@ struct EditedFolder {
     static func leftovers() -> [EditedFolder] {
         Set(places).flatMap { place in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-            return names.filter { $0.hasPrefix(name) }.compactMap {
+            return names.filter(isName).compactMap {
                 EditedFolder(lockingIfFree: place + "/" + $0)
             }
         }
@@ -135,7 +143,9 @@ struct EditedFolder {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var facts = stat()
-        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        // With another name somewhere else, it is no file of the editor's alone.
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1
+        else { return }
         let zeros = [UInt8](repeating: 0, count: 4096)
         var left = Int(facts.st_size)
         while left > 0,

@@ -5,12 +5,13 @@ import XCTest
 /// Tests of what `edit` keeps in memory while somebody edits, and of what a killed one left there.
 final class EditedFolderTests: CommandTestCase {
     private var memory = ""
-    private var leftover: String { memory + "/securestore-edit-abcdef" }
+    private var leftover: String { memory + "/securestore-edit-0123456789abcdef0123456789abcdef" }
 
     override func setUpWithError() throws {
         try super.setUpWithError()
         memory = "/dev/shm/test-\(UUID())"
-        try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: leftover, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try Data("plain".utf8).write(to: URL(fileURLWithPath: leftover + "/secret.txt"))
         XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
     }
@@ -27,6 +28,27 @@ final class EditedFolderTests: CommandTestCase {
     func test_edit_afterOneThatWasKilled_erasesWhatItLeft() throws {
         XCTAssertEqual(try edit().code, 0)
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: memory), [])
+    }
+
+    func test_edit_besideFoldersOfOthers_leavesThem() throws {
+        let named = memory + "/securestore-edit-notes"
+        for path in [named, leftover] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            XCTAssertEqual(unsafe chmod(path, path == named ? 0o700 : 0o755), 0)
+            try Data("mine".utf8).write(to: URL(filePath: path + "/file"))
+        }
+        XCTAssertEqual(try edit().code, 0)
+        for path in [named, leftover] {
+            XCTAssertEqual(try Data(contentsOf: URL(filePath: path + "/file")), Data("mine".utf8), path)
+        }
+    }
+
+    func test_edit_afterOneThatWasKilled_leavesWhatHasAnotherName() throws {
+        let other = memory + "/other"
+        try FileManager.default.linkItem(atPath: leftover + "/secret.txt", toPath: other)
+        XCTAssertEqual(try edit().code, 0)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: memory), ["other"])
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: other)), Data("plain".utf8))
     }
 
     func test_edit_whileAnotherGoesOn_leavesItsFolder() throws {
