@@ -81,55 +81,59 @@ private struct Installation {
     }
 
     func run(_ wanted: [CommandTable]) throws -> (paths: [String], taken: [String]) {
-        let made = made()
+        let made = try made()
         let bin = path("bin", table.program)
         guard isFree(bin, made) else {
             throw CommandError.failure(
                 "\(Terminal.harmless(bin)) is not from here, and stays", hint: "another --prefix has room")
         }
-        try write("bin", table.program, mode: 0o755) { try contents() }
-        var (paths, taken, documented) = ([bin], [String](), [table])
-        for other in wanted {
-            let path = path("bin", other.program)
-            if isLink(path) || makeLink(path) {
-                paths.append(path)
-                documented.append(other)
-            } else {
-                taken.append(path)
-            }
-        }
-        for page in documented.flatMap(documentation) {
-            let path = path(page.folder, page.name)
-            if isFree(path, made) {
-                try write(page.folder, page.name) { Data((page.text() + "\n").utf8) }
-                paths.append(path)
-            } else {
-                taken.append(path)
-            }
-        }
+        let linked = wanted.filter { isFree(path("bin", $0.program), made) }
+        let pages = ([table] + linked).flatMap(documentation)
+        let others = wanted.map { path("bin", $0.program) } + pages.map { path($0.folder, $0.name) }
+        let (paths, taken) = ([bin] + others.filter { isFree($0, made) }, others.filter { !isFree($0, made) })
+        // Before anything that it names, so that uninstall finds all that a killed install has made.
         let list = made.union(paths).sorted().map { $0.dropFirst(prefix.count + 1) }
         try write("share", Self.list) { Data((list.joined(separator: "\n") + "\n").utf8) }
+        try write("bin", table.program, mode: 0o755) { try contents() }
+        for other in linked {
+            try makeLink(path("bin", other.program))
+        }
+        for page in pages where paths.contains(path(page.folder, page.name)) {
+            try write(page.folder, page.name) { Data((page.text() + "\n").utf8) }
+        }
         return (paths, taken)
     }
 
     func remove() throws -> [String] {
-        let made = made()
-        let removed = try candidates.filter(made.contains).filter(isFileOrLink).map { path in
-            try attempt("\(path) cannot be removed") { try FileManager.default.removeItem(atPath: path) }
+        let made = try made()
+        let removed = try candidates.filter { made.contains($0) && isOurs($0) }.map { path in
+            guard OutputFile.remove(path) else {
+                throw CommandError.failure(Terminal.harmless("\(path) cannot be removed"))
+            }
             return path
         }
-        if !made.isEmpty { try? FileManager.default.removeItem(atPath: path("share", Self.list)) }
+        if !made.isEmpty { OutputFile.remove(path("share", Self.list)) }
         return removed
     }
 
     /// The file with the paths of what was made, from the prefix on.
     private static let list = "securestore.installed"
+    /// The most bytes that such a file has.
+    private static let longest = 1 << 16
 
-    /// The paths that the list names, of those that there can be.
-    private func made() -> Set<String> {
-        let list = URL(fileURLWithPath: path("share", Self.list))
-        guard let text = try? String(contentsOf: list, encoding: .utf8) else { return [] }
-        return Set(text.cut(at: "\n").map { "\(prefix)/\($0)" }).intersection(candidates)
+    /// The paths that the list names; refuses a file of that name which is no such list.
+    private func made() throws -> Set<String> {
+        let list = path("share", Self.list)
+        guard let facts = FileFacts(list) else { return [] }
+        if facts.kind == .file, facts.size <= Self.longest,
+            let text = try? String(contentsOfFile: list, encoding: .utf8)
+        {
+            let paths = Set(text.cut(at: "\n").map { "\(prefix)/\($0)" })
+            if paths.isSubset(of: candidates) { return paths }
+        }
+        throw CommandError.failure(
+            "\(Terminal.harmless(list)) is not a list of what install makes, and stays",
+            hint: "another --prefix has room")
     }
 
     /// Everything that can be made, in the order in which it is.
@@ -139,13 +143,16 @@ private struct Installation {
             + tables.flatMap(documentation).map { path($0.folder, $0.name) }
     }
 
-    /// True where nothing lies, or something that was made before.
+    /// True where nothing lies, or something that was made before, or a link to the program.
     private func isFree(_ path: String, _ made: Set<String>) -> Bool {
-        FileFacts(path) == nil || made.contains(path) && isFileOrLink(path)
+        FileFacts(path) == nil || isOurs(path) && (made.contains(path) || isLink(path))
     }
 
-    /// True for a file, and for a link to the program beside it.
-    private func isFileOrLink(_ path: String) -> Bool { FileFacts(path)?.kind == .file || isLink(path) }
+    /// True for what is made there: a link to the program for its other names, and else a file.
+    private func isOurs(_ path: String) -> Bool {
+        let isOther = table.dialects.contains { self.path("bin", $0.program) == path }
+        return isOther ? isLink(path) : FileFacts(path)?.kind == .file
+    }
 
     private func documentation(
         of table: CommandTable
@@ -190,8 +197,11 @@ private struct Installation {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == table.program
     }
 
-    private func makeLink(_ path: String) -> Bool {
-        (try? FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: table.program)) != nil
+    private func makeLink(_ path: String) throws {
+        guard !isLink(path) else { return }
+        try attempt("\(path) cannot be made") {
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: table.program)
+        }
     }
 
     private func attempt(_ failure: String, _ body: () throws -> Void) throws(CommandError) {
