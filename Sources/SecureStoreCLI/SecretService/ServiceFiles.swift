@@ -1,17 +1,18 @@
 import FoundationEssentials
+import SecureStore
 
 /// The files by which the bus and the user's manager start the service when a program asks for it.
 struct ServiceFiles {
     let path: String
-    let contents: String
+    private let contents: String
 
     /// The first line of each of them: what does not begin so is somebody else's, and stays.
     private static let mark = "# Made by securestore secret-service enable, and removed by disable.\n"
+    /// The second line, where the folder was made for the file.
+    private static let folderMark = "# The folder was made for it.\n"
     static let unit = "securestore-secret-service.service"
 
-    private init(_ path: String, _ contents: String) {
-        (self.path, self.contents) = (path, Self.mark + contents)
-    }
+    private init(_ path: String, _ contents: String) { (self.path, self.contents) = (path, contents) }
 
     /// The file by which the bus finds the program, and the unit that starts it where there is a manager.
     static func own(_ program: String) throws(CommandError) -> [ServiceFiles] {
@@ -64,9 +65,11 @@ struct ServiceFiles {
     // MARK: - On the disk
 
     /// True where it lies as some version of this program has made it.
-    var isThere: Bool {
-        guard FileFacts(path)?.kind == .file else { return false }
-        return (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix(Self.mark) ?? false
+    var isThere: Bool { text?.hasPrefix(Self.mark) == true }
+
+    private var text: String? {
+        guard FileFacts(path)?.kind == .file else { return nil }
+        return try? String(contentsOfFile: path, encoding: .utf8)
     }
 
     /// Refuses a place at which something else lies.
@@ -77,22 +80,29 @@ struct ServiceFiles {
     }
 
     func write() throws {
+        let madeFolder = isAddition && (FileFacts(folder) == nil || hasOwnFolder)
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try Data(contents.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch { throw CommandError.failure("\(Terminal.harmless(path)) cannot be written") }
+        } catch { throw CommandError.failure("\(Terminal.harmless(folder)) cannot be made") }
+        let bytes = try SecretBytes(utf8: Self.mark + (madeFolder ? Self.folderMark : "") + contents)
+        // One that has appeared since somebody looked is not from here.
+        if isThere { try OutputFile.put(bytes, at: path) } else { try OutputFile.create(path, bytes) }
     }
 
     func remove() throws {
-        do { try FileManager.default.removeItem(atPath: path) } catch {
+        let hasOwnFolder = hasOwnFolder
+        guard OutputFile.remove(path) else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be removed")
         }
-        // A folder for additions to a unit was made for this one, unless there are others.
-        if folder.hasSuffix(".d"), try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
-            try FileManager.default.removeItem(atPath: folder)
-        }
+        // Others may have put files there, or a link in its place.
+        if hasOwnFolder, FileFacts(folder)?.kind == .directory { OutputFile.remove(folder) }
     }
+
+    /// True for an addition to a unit, which lies in a folder for such.
+    private var isAddition: Bool { folder.hasSuffix(".d") }
+
+    private var hasOwnFolder: Bool { isAddition && text?.hasPrefix(Self.mark + Self.folderMark) == true }
 
     private var folder: String {
         String(path[..<(path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex)])
