@@ -35,7 +35,7 @@ struct PassDirectory {
     /// leaves nothing.
     func write(_ items: [PlainItem]) throws -> [String] {
         var (notWritten, names) = ([String](), Set<[UInt8]>())
-        var entries: [(parts: [String], contents: SecretBytes)] = []
+        var entries: [(name: String, parts: [String], contents: SecretBytes)] = []
         let progress = ProgressBar("export")
         for (position, item) in items.enumerated() {
             progress.show(position, of: items.count)
@@ -47,12 +47,14 @@ struct PassDirectory {
                 continue
             }
             let keys = try Self.keys(in: directoryOfKeys(for: parts))
-            entries.append((parts, try Self.encrypted(item.passText(), to: keys)))
+            entries.append((item.name, parts, try Self.encrypted(item.passText(), to: keys)))
         }
         progress.finish()
-        for (parts, contents) in entries {
-            try makeDirectories(for: parts)
-            try OutputFile.create(file(parts), contents)
+        for (name, parts, contents) in entries {
+            do throws(CommandError) {
+                try makeDirectories(for: parts)
+                try OutputFile.create(file(parts), contents)
+            } catch { notWritten.append("\(name): \(error.message)") }
         }
         return notWritten
     }
@@ -63,7 +65,7 @@ struct PassDirectory {
         ([path] + parts).joined(separator: "/")
     }
 
-    private func makeDirectories(for parts: [String]) throws {
+    private func makeDirectories(for parts: [String]) throws(CommandError) {
         for count in 1..<parts.count {
             let directory = directory(parts.prefix(count))
             guard !FileManager.default.fileExists(atPath: directory) else { continue }
