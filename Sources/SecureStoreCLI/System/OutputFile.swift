@@ -42,7 +42,7 @@ enum OutputFile {
         if path == "/dev/stdout" {
             let isWritten = bytes.withRawBytes { Output.write($0, to: Output.descriptor) }
             reason = isWritten ? nil : SystemMessage.last
-        } else if let link = FileFacts(path), link.kind == .link, !link.isOwn {
+        } else if isLinkOfOthers(path) {
             reason = "it is another user's link"
         } else if let facts = FileFacts(target), facts.kind != .file {
             reason = send(bytes, to: path, isSecret)
@@ -50,6 +50,13 @@ enum OutputFile {
             reason = replace(target, with: bytes, keepingMode: !isSecret)
         }
         if let reason { throw .failure(message(reason)) }
+    }
+
+    /// True for a link that neither this user nor root has made.
+    private static func isLinkOfOthers(_ path: String) -> Bool {
+        var facts = stat()
+        return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+            && ![0, geteuid()].contains(facts.st_uid)
     }
 
     /// Puts a file that only this user can read in the place of one that is there, or where there is none, in
