@@ -59,8 +59,9 @@ extension Connection {
     /// waited for them too, but for a replica's, whose changes the fleet's server keeps.
     func synchronizeJournal() throws(StoreError) {
         guard let path else { return }
-        if JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true {
-            try checkJournal(path + "-wal")
+        let header = JournalIndex(of: self)?.header
+        if header.map({ $0.commits == 0 }) ?? true {
+            if let header { try checkJournal(path + "-wal", header) }
             try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
         }
         try keepJournal(false)
@@ -77,14 +78,13 @@ extension Connection {
     ///
     /// SQLite reads up to the first damaged frame. It takes the rest for the end of a change that a power cut
     /// left, writes over it, and removes the journal with the last close.
-    private func checkJournal(_ path: String) throws(StoreError) {
+    private func checkJournal(_ path: String, _ header: JournalIndex.Header) throws(StoreError) {
         guard FileStatus(at: path)?.size ?? 0 > 0, let file = try DamagedFile(path) else { return }
-        let before = JournalIndex(of: self)?.header
         let journal = DamagedJournal(file, pageByteCount: Int(try number("PRAGMA page_size")))
         let isForeign = DamagedJournal.isForeign(file)
         if !isForeign { guard journal.loss != nil, try !isOfReplica else { return } }
-        // Another process has begun to write meanwhile.
-        if let before, JournalIndex(of: self)?.isStill(before) == false { return }
+        // Unless another process has begun to write meanwhile.
+        guard JournalIndex(of: self)?.isStill(header) ?? false else { return }
         guard let loss = journal.loss else {
             throw StoreError(
                 .invalidDBLocation, "\(path) is not the store's journal; move it away")
