@@ -82,6 +82,15 @@ private import SecureStorePlatform
         return header
     }
 
+    /// Tells whether a file begins as an index does.
+    static func begins(_ path: String) -> Bool {
+        let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var first: UInt32 = 0
+        return unsafe pread(file, &first, 4, 0) == 4 && first == version
+    }
+
     /// Tells whether nobody has committed since the header was this one; takes some nanoseconds.
     func isStill(_ header: Header) -> Bool {
         unsafe withUnsafePointer(to: header.words) { unsafe securestore_is_journal_header(start, $0) != 0 }

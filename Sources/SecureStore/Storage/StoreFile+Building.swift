@@ -28,7 +28,7 @@ extension StoreFile {
             if let journal = leftJournal {
                 throw StoreError(
                     .duplicateKeychain,
-                    "\(journal) is left over from an earlier store and would be taken for the new one's; move it away"
+                    "\(journal) is not the new store's, and would be taken for a part of it; move it away"
                 )
             }
             try withHidden(.new) { building throws(StoreError) in

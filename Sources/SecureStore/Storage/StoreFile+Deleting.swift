@@ -49,14 +49,24 @@ extension StoreFile {
     /// Removes what an interrupted deletion left beside a name without a file: an empty journal and its
     /// index.
     ///
-    /// The caller must hold the directory, so that no other process can take the name meanwhile.
+    /// Another program's file may have such a name. Where one thing may be, everything stays. The caller must
+    /// hold the directory, so that no other process can take the name meanwhile.
     func removeDeleted() {
         guard !exists, errno == ENOENT else { return }
-        if let journal = FileStatus(at: path + "-wal") {
-            guard journal.isRegular, journal.size == 0 else { return }
-        } else if errno != ENOENT {
-            return  // If it cannot be examined, it is not known to be empty.
+        var left: [String] = []
+        for suffix in Self.companions {
+            let path = path + suffix
+            guard let status = FileStatus(at: path) else {
+                if errno == ENOENT { continue }
+                return  // What cannot be examined is not known to be the store's.
+            }
+            guard status.isRegular, status.isOwn else { return }
+            switch suffix {
+            case "-wal" where status.size == 0: left.append(path)
+            case "-shm" where status.size == 0 || JournalIndex.begins(path): left.append(path)
+            default: return
+            }
         }
-        for suffix in ["-wal", "-shm"] { _ = unsafe SecureStorePlatform.unlink(path + suffix) }
+        for path in left { _ = unsafe SecureStorePlatform.unlink(path) }
     }
 }

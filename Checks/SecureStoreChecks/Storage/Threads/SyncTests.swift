@@ -53,7 +53,9 @@ final class SyncTests: StoreTestCase {
         for suffix in ["-wal", "-shm"] {
             XCTAssertTrue(FileManager.default.createFile(atPath: path + suffix, contents: Data()))
         }
-        try Data(repeating: 7, count: 32_768).write(to: URL(fileURLWithPath: path + "-shm"))
+        // An index begins with its version, 3007000.
+        let index = Data([0x18, 0xe2, 0x2d, 0]) + Data(repeating: 7, count: 32_764)
+        try index.write(to: URL(fileURLWithPath: path + "-shm"))
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
         XCTAssertEqual(try itemsOfIntactStore(at: path).count, 1)
