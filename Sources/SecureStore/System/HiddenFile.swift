@@ -39,8 +39,8 @@ enum HiddenFile {
             let parts = other.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count >= 4 else { return false }
             let name = parts[1..<(parts.count - 2)].joined(separator: ".")
-            return !name.isEmpty && isOurs(parts[parts.count - 2], beside: name)
-                && isName(other, beside: name, ends: ends) && isOwnFile(other, in: directory)
+            return !name.isEmpty && isName(other, beside: name, ends: ends)
+                && isOwnFile(other, in: directory)
         }
     }
 
@@ -57,7 +57,7 @@ enum HiddenFile {
         guard other.hasPrefix(beginning) else { return false }
         let rest = other.dropFirst(beginning.count)
         let tag = rest.prefix { $0 != "." }
-        return tag.utf8.count == 32 && Bytes16(hexadecimal: String(tag)) != nil
+        return isOurs(tag, beside: name)
             && ends.contains { rest.dropFirst(tag.count) == "." + $0 }
     }
 

@@ -8,8 +8,11 @@ final class LeftoverTests: StoreTestCase {
     private static let tag = String(repeating: "0f", count: 16)
 
     /// Names of half-done backups of `test.backup`.
-    private static let leftovers = [".test.backup.\(tag).new", ".test.backup.\(tag).new-wal"]
+    private static let leftovers = ["new", "new-wal"].map { HiddenFile.name(beside: "test.backup", end: $0) }
     private static let others = [
+        // Of the same form, and another program's.
+        ".test.backup.\(tag).new", ".test.backup.\(tag).new-wal",
+        HiddenFile.name(beside: "other", end: "new").replacing(".other.", with: ".test.backup."),
         ".other.\(tag).new", ".test.backup.\(tag).replaced", ".test.backup.0f.new", ".test.backup.\(tag)",
         ".test.backup.\(String(repeating: "xy", count: 16)).new", "test.backup.\(tag).new",
         ".test.backup.\(tag).new-mine",
@@ -60,9 +63,12 @@ final class LeftoverTests: StoreTestCase {
     }
 
     func test_export_afterKilledOne_removesItsFileAlone() throws {
-        let others = [".items.export.\(Self.tag).new", ".items.export.0f.part", ".other.\(Self.tag).part"]
+        let others = [
+            HiddenFile.name(beside: "items.export", end: "new"), ".items.export.0f.part",
+            ".items.export.\(Self.tag).part", HiddenFile.name(beside: "other", end: "part"),
+        ]
         let store = try makeStore()
-        plant([".items.export.\(Self.tag).part"] + others)
+        plant([HiddenFile.name(beside: "items.export", end: "part")] + others)
         _ = try store.export(
             to: directory + "/items.export", passphrase: secret("phrase"), cost: .cheapest)
         XCTAssertEqual(
@@ -77,7 +83,7 @@ final class LeftoverTests: StoreTestCase {
     }
 
     func test_create_afterKilledOne_removesItsFiles() throws {
-        plant([".test.store.\(Self.tag).new"])
+        plant([HiddenFile.name(beside: "test.store", end: "new")])
         _ = try makeStore()
         XCTAssertEqual(try names(), ["device.key", "test.store"])
     }
@@ -122,7 +128,7 @@ final class LeftoverTests: StoreTestCase {
     }
 
     func test_deviceKey_afterKilledCreation_isTheOnlyFileOfItsKind() throws {
-        plant([".device.key.\(Self.tag).part"])
+        plant([HiddenFile.name(beside: "device.key", end: "part")])
         _ = try makeStore()
         XCTAssertEqual(try names(), ["device.key", "test.store"])
     }

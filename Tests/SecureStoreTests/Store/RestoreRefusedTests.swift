@@ -132,7 +132,7 @@ final class RestoreRefusedTests: StoreTestCase {
     }
 
     func test_restore_afterOneThatWasKilled_removesWhatThatKept() throws {
-        let kept = ".test.store.\(String(repeating: "0f", count: 16)).replaced"
+        let kept = HiddenFile.name(beside: "test.store", end: "replaced")
         XCTAssertTrue(FileManager.default.createFile(atPath: "\(directory)/\(kept)", contents: Data()))
         assertThrows(.authFailed) { try self.restore(.passphrase(secret("wrong"))) }
         XCTAssertTrue(try names().contains(kept))

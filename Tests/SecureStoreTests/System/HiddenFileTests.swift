@@ -5,9 +5,9 @@ import XCTest
 
 /// Tests of which unfinished files may be swept away, and which file is whose.
 final class HiddenFileTests: StoreTestCase {
-    private static let tag = String(repeating: "0f", count: 16)
     /// The name of an unfinished export, and of an unfinished backup.
-    private let (export, backup) = (".items.export.\(tag).part", ".test.backup.\(tag).new")
+    private let export = HiddenFile.name(beside: "items.export", end: "part")
+    private let backup = HiddenFile.name(beside: "test.backup", end: "new")
 
     private func plant(_ name: String, _ text: String = "") throws {
         let path = "\(directory)/\(name)"
@@ -77,21 +77,21 @@ final class HiddenFileTests: StoreTestCase {
             try own("\(directory)/\(name)", by: 65_534)
         }
         try sweep()
-        XCTAssertEqual(try hiddenNames(), [export, backup])
+        XCTAssertEqual(try hiddenNames(), [export, backup].sorted())
         XCTAssertEqual(try String(contentsOfFile: "\(directory)/\(export)", encoding: .utf8), "theirs")
     }
 
     func test_sweep_besideDirectories_keepsThem() throws {
         for name in [export, backup] { try plantDirectory(name) }
         try sweep()
-        XCTAssertEqual(try hiddenNames(), [export, backup])
+        XCTAssertEqual(try hiddenNames(), [export, backup].sorted())
     }
 
     func test_sweep_besideLinks_keepsThemAndWhatTheyLeadTo() throws {
         try plant("precious", "kept")
         for name in [export, backup] { try plantLink(name, to: "precious") }
         try sweep()
-        XCTAssertEqual(try hiddenNames(), [export, backup])
+        XCTAssertEqual(try hiddenNames(), [export, backup].sorted())
         XCTAssertEqual(try String(contentsOfFile: directory + "/precious", encoding: .utf8), "kept")
     }
 
