@@ -79,6 +79,9 @@ extension StoreFile {
         }
         defer { close(number) }
         let input = try Descriptor(number, named: journal)
+        guard input.isRegularFile else {
+            throw StoreError(.invalidDBLocation, "\(journal) is not a regular file; move it away")
+        }
         try Self.checkSize(Int64(input.size ?? 0), of: journal)
         let copy = sibling(name + "-wal")
         try copy.createEmpty()

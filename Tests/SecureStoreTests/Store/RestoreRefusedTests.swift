@@ -51,6 +51,9 @@ final class RestoreRefusedTests: StoreTestCase {
             XCTAssertTrue(
                 FileManager.default.createFile(atPath: $0.backupPath + "-journal", contents: Data([1])))
         },
+        Row("with a pipe for its journal", .invalidDBLocation) {
+            XCTAssertEqual(unsafe mkfifo($0.backupPath + "-wal", 0o600), 0)
+        },
         Row("the store itself", .param) {
             try FileManager.default.removeItem(atPath: $0.backupPath)
             try FileManager.default.createSymbolicLink(atPath: $0.backupPath, withDestinationPath: $0.path)
@@ -68,7 +71,7 @@ final class RestoreRefusedTests: StoreTestCase {
             let before = try contents()
             assertThrows(row.status, row.name, line: row.line) { try self.restore() }
             XCTAssertEqual(try contents(), before, row.name, line: row.line)
-            for suffix in ["", "-journal"] {
+            for suffix in ["", "-wal", "-journal"] {
                 try? FileManager.default.removeItem(atPath: backupPath + suffix)
             }
             XCTAssertTrue(FileManager.default.createFile(atPath: backupPath, contents: sound))
