@@ -83,7 +83,7 @@ public final class SecKeychain: NSObject, Sendable {
         let directory = try StoreDirectory()
         var options = KeychainStore.options
         options.known = known.withLock { $0 }
-        let isLogin = path == directory.loginStore
+        let isLogin = directory.isLoginStore(path)
         if isLogin, case .adding = purpose { return try .openOrCreateDefault(options: options) }
         do throws(StoreError) { return try directory.open(path, options: options) } catch {
             guard isLogin, case .searching = purpose, error.status == .noSuchKeychain else { throw error }

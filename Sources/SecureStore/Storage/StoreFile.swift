@@ -12,7 +12,9 @@ struct StoreFile: Sendable {
     /// Links on the way to the directory are followed, but the file itself must not be a link. Only the owner
     /// of a directory on the way can put a link there, and could put a file there as well.
     init(checking path: String) throws(StoreError) {
-        guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
+        guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000,
+            path.utf8.last != UInt8(ascii: "/")
+        else {
             throw StoreError(.param, "a store needs the path of a file")
         }
         let name = DirectoryPath.name(of: path)

@@ -5,7 +5,7 @@
 /// opens otherwise. Nor may another store lie in its place, though the same device key opens it. A program's
 /// own stores are not kept here: nothing makes those but a call that says so.
 struct KnownStores: LineFile {
-    struct Entry: Equatable {
+    struct Entry {
         let id: Bytes16
         let path: String
     }
@@ -35,15 +35,15 @@ struct KnownStores: LineFile {
 
     var lines: [String] { entries.map { "\($0.id.hexadecimal) \($0.path)" } }
 
-    func known(at names: [String]) -> [Entry] { entries.filter { names.contains($0.path) } }
+    func known(at names: [String]) -> [Entry] { entries.filter { names.holds($0.path) } }
 
     /// Adds a store under each name of its path that can be kept.
     ///
     /// When there are too many, one goes whose directory is gone too, as those of tests are.
     mutating func add(_ id: Bytes16, at names: [String]) {
-        for name in names where StorePreferences.canHold(name) {
-            let entry = Entry(id: id, path: name)
-            if !entries.contains(entry) { entries.append(entry) }
+        let noted = entries.filter { $0.id == id }.map(\.path)
+        for name in names where StorePreferences.canHold(name) && !noted.holds(name) {
+            entries.append(Entry(id: id, path: name))
         }
         while entries.count > Self.mostStores || text.utf8.count > Self.mostBytes {
             entries.remove(
@@ -91,7 +91,7 @@ extension KnownStores {
     ) throws(StoreError) {
         var more = known
         more.add(id, at: names)
-        guard more != known else { return }
+        guard !more.text.hasSameBytes(as: known.text) else { return }
         try PrivateFile.createDirectory(of: file)
         try change(file, from: KnownStores()) { $0.add(id, at: names) }
     }
@@ -100,7 +100,7 @@ extension KnownStores {
     static func forget(_ path: String) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         let isThere = { (entry: Entry) in
-            StandardPaths.names(of: entry.path).contains { names.contains($0) }
+            StandardPaths.names(of: entry.path).contains { names.holds($0) }
         }
         guard let file = try file(), try stores(file).entries.contains(where: isThere) else { return }
         try change(file, from: KnownStores()) { $0.entries.removeAll(where: isThere) }

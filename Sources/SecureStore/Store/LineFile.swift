@@ -1,5 +1,5 @@
 /// The content of a small private file of this user's: a header, and a line for each entry.
-protocol LineFile: Equatable {
+protocol LineFile {
     static var header: String { get }
     /// A size that no such file reaches: a larger one was not written here, and is not read.
     static var mostBytes: Int { get }
@@ -52,8 +52,9 @@ extension LineFile {
             let before = try read(path)
             var content = before ?? none
             try body(&content)
-            guard content != before ?? none else { return }
-            try Array(content.text.utf8).withRawBytes { bytes throws(StoreError) in
+            let text = content.text
+            guard !text.hasSameBytes(as: (before ?? none).text) else { return }
+            try Array(text.utf8).withRawBytes { bytes throws(StoreError) in
                 try PrivateFile.replace(path, bytes)
             }
         }

@@ -21,6 +21,9 @@ package struct StoreDirectory: Hashable, Sendable {
     /// The path of the login store if `$SECURESTORE_PATH` names none; nil if there is no home directory.
     package static var usualStore: String? { try? StandardPaths.usualStore() }
 
+    /// True for the path of the login store; another that only looks the same is another file.
+    package func isLoginStore(_ path: String) -> Bool { path.hasSameBytes(as: loginStore) }
+
     // MARK: - Names
 
     /// The path that a name or path leads to.
@@ -31,7 +34,7 @@ package struct StoreDirectory: Hashable, Sendable {
     package func path(of name: String) throws(StoreError) -> String {
         let name = try Self.name(onMacOS: name) ?? name
         let path = try absolute(name)
-        guard isInFolder(path), path != loginStore else { return path }
+        guard isInFolder(path), !isLoginStore(path) else { return path }
         let hasEnding = path.hasSuffix(Self.ending)
         if !hasEnding, PrivateFile.exists(path + Self.ending) { return path + Self.ending }
         if PrivateFile.exists(path) { return path }
@@ -46,17 +49,18 @@ package struct StoreDirectory: Hashable, Sendable {
         let place = "/Library/Keychains/"
         // Few paths have the folder; those that have not need no home.
         guard path.cut(at: "/").contains("Keychains"), let home = try Environment.home(),
-            path.hasPrefix(home + place)
+            path.utf8.starts(with: (home + place).utf8)
         else {
             return nil
         }
-        let name = path.dropFirst(home.count + place.count)
-        return name.isEmpty || name.contains("/") || PrivateFile.exists(path) ? nil : String(name)
+        let name = path.utf8.dropFirst((home + place).utf8.count)
+        guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else { return nil }
+        return PrivateFile.exists(path) ? nil : String(Substring(name))
     }
 
     private func absolute(_ name: String) throws(StoreError) -> String {
-        let path = name.hasPrefix("/") ? name : folder + "/" + name
-        guard !name.isEmpty, !name.hasSuffix("/"), StorePreferences.canHold(path) else {
+        let path = name.isFromRoot ? name : folder + "/" + name
+        guard !name.isEmpty, name.utf8.last != UInt8(ascii: "/"), StorePreferences.canHold(path) else {
             throw StoreError(
                 .param, "a store needs a name, or the path of a file, without control characters")
         }
@@ -66,11 +70,13 @@ package struct StoreDirectory: Hashable, Sendable {
     /// The form that is kept: without the ending that ``path(of:)`` may append.
     private func kept(_ name: String) throws(StoreError) -> String {
         let path = try path(of: name)
-        guard isInFolder(path), path != loginStore, path.hasSuffix(Self.ending) else { return path }
+        guard isInFolder(path), !isLoginStore(path), path.hasSuffix(Self.ending) else { return path }
         return String(path.dropLast(Self.ending.count))
     }
 
-    private func isInFolder(_ path: String) -> Bool { path.hasPrefix(folder == "/" ? "/" : folder + "/") }
+    private func isInFolder(_ path: String) -> Bool {
+        path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
+    }
 
     // MARK: - Create, open, delete
 
@@ -91,7 +97,7 @@ package struct StoreDirectory: Hashable, Sendable {
         let store = try ItemStore.create(at: path, unlockingWith: credential, options: options)
         // The file is there now, and so its path means itself.
         let kept = try kept(path)
-        try change { if !$0.searchList.contains(kept) { $0.searchList.append(kept) } }
+        try change { if !$0.searchList.holds(kept) { $0.searchList.append(kept) } }
         return store
     }
 
@@ -106,7 +112,7 @@ package struct StoreDirectory: Hashable, Sendable {
     {
         let path = try path(of: name)
         return try pointingBack(from: path) { () throws(StoreError) in
-            path == loginStore
+            isLoginStore(path)
                 ? try .openDefault(options: options) : try .open(at: path, options: options)
         }
     }
@@ -118,12 +124,12 @@ package struct StoreDirectory: Hashable, Sendable {
     package func delete(_ name: String) throws(StoreError) {
         let (path, kept) = (try path(of: name), try kept(name))
         let file = Self.file(path)
-        let isLogin = path == loginStore || file != nil && file == Self.file(loginStore)
+        let isLogin = isLoginStore(path) || file != nil && file == Self.file(loginStore)
         // Another spelling of its path, or a link on the way, names the same store.
-        var names: Set = [kept]
+        var names = [kept]
         let chosen = try preferences()
         for other in chosen.searchList + [chosen.defaultStore].compactMap(\.self) {
-            if let file, file == Self.file(try self.path(of: other)) { names.insert(other) }
+            if let file, file == Self.file(try self.path(of: other)) { names.append(other) }
         }
         var failure: StoreError?
         do throws(StoreError) { try ItemStore.delete(at: path) } catch {
@@ -131,8 +137,8 @@ package struct StoreDirectory: Hashable, Sendable {
             failure = error
         }
         try change { preferences in
-            preferences.searchList.removeAll { names.contains($0) }
-            if let own = preferences.defaultStore, names.contains(own) {
+            preferences.searchList.removeAll { names.holds($0) }
+            if let own = preferences.defaultStore, names.holds(own) {
                 preferences.defaultStore = isLogin ? nil : loginStore
             }
         }
@@ -175,7 +181,7 @@ package struct StoreDirectory: Hashable, Sendable {
     package func searchList() throws(StoreError) -> [String] {
         var paths: [String] = []
         for name in try preferences().searchList { paths.append(try path(of: name)) }
-        return isNamed && !paths.contains(loginStore) ? [loginStore] + paths : paths
+        return isNamed && !paths.holds(loginStore) ? [loginStore] + paths : paths
     }
 
     /// Sets which stores are searched, and in which order.
@@ -183,7 +189,7 @@ package struct StoreDirectory: Hashable, Sendable {
         var kept: [String] = []
         for name in names {
             let name = try self.kept(name)
-            if !kept.contains(name) { kept.append(name) }
+            if !kept.holds(name) { kept.append(name) }
         }
         try change { $0.searchList = kept }
     }
@@ -202,9 +208,9 @@ package struct StoreDirectory: Hashable, Sendable {
         from path: String, _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
         do throws(StoreError) { return try body() } catch {
-            guard path != loginStore, !PrivateFile.exists(path), (try? defaultStore()) == path else {
-                throw error
-            }
+            guard !isLoginStore(path), !PrivateFile.exists(path),
+                let standard = try? defaultStore(), standard.hasSameBytes(as: path)
+            else { throw error }
             throw StoreError(error.status, "\(error.reason); \(wayBack)")
         }
     }

@@ -33,7 +33,7 @@ struct StorePreferences: LineFile {
 
     /// Asks whether a path has a place on a line of its own.
     static func canHold(_ path: String) -> Bool {
-        path.utf8.first == UInt8(ascii: "/") && path.utf8.count <= longestPath
+        path.isFromRoot && path.utf8.count <= longestPath
             && !path.utf8.contains { $0 < 0x20 || $0 == 0x7f }
     }
 }

@@ -135,7 +135,7 @@ private struct Walk {
                 .param,
                 "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text; rename it")
         }
-        if target.hasPrefix("/") { reached = "" }
+        if target.isFromRoot { reached = "" }
         ahead += target.cut(at: "/").reversed().map(String.init)
     }
 

@@ -31,7 +31,7 @@ enum Environment {
 
     /// A path that does not depend on the current directory; nil when that is unknown or not valid text.
     static func absolute(_ path: String) -> String? {
-        guard !path.hasPrefix("/") else { return path }
+        guard !path.isFromRoot else { return path }
         guard let current = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(current) }
         return unsafe String(validatingCString: current).map { $0 + "/" + path }
@@ -39,7 +39,7 @@ enum Environment {
 
     /// The user's home directory, from the environment or from the user database.
     static func home() throws(StoreError) -> String? {
-        if let home = try value("HOME"), home.hasPrefix("/") { return home }
+        if let home = try value("HOME"), home.isFromRoot { return home }
         var entry = unsafe passwd()
         var result: UnsafeMutablePointer<passwd>?
         return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer -> String? in

@@ -18,7 +18,7 @@ package final class NewFile {
     /// Throws `duplicateKeychain` if the final name is taken and is not to be replaced. Removes what killed
     /// processes have left of files for the same name.
     init(_ path: String, replacing: Bool = false) throws(StoreError) {
-        guard !path.isEmpty, !path.utf8.contains(0), !path.hasSuffix("/") else {
+        guard !path.isEmpty, !path.utf8.contains(0), path.utf8.last != UInt8(ascii: "/") else {
             throw StoreError(.param, "a new file needs a path")
         }
         guard replacing || !PrivateFile.exists(path) else {

@@ -132,12 +132,12 @@ package enum PrivateFile {
 
     /// Creates the directory of a file whose path is absolute.
     static func createDirectory(of path: String) throws(StoreError) {
-        if path.hasPrefix("/") { try createDirectory(DirectoryPath.parent(of: path)) }
+        if path.isFromRoot { try createDirectory(DirectoryPath.parent(of: path)) }
     }
 
     /// Creates a directory and its missing parents, for the owner alone; existing ones stay as they are.
     static func createDirectory(_ path: String) throws(StoreError) {
-        guard path.utf8.first == UInt8(ascii: "/") else {
+        guard path.isFromRoot else {
             throw StoreError(.param, "the directory must be absolute: its path begins with /")
         }
         var built = ""

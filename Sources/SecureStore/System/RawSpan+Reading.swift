@@ -70,6 +70,11 @@ extension StringProtocol {
 }
 
 extension String {
+    /// True for a path that begins at the root.
+    ///
+    /// `hasPrefix` does not see the slash where the first name begins with an accent.
+    var isFromRoot: Bool { utf8.first == UInt8(ascii: "/") }
+
     /// Compares the bytes of two strings; `==` treats different spellings of a letter as equal.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
@@ -81,6 +86,11 @@ extension String {
         }
         return (answer ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
+}
+
+extension Sequence<String> {
+    /// Tells whether one of the strings has the bytes of another.
+    func holds(_ text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
 }
 
 extension [UInt8] {

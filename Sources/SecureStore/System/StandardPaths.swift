@@ -7,7 +7,7 @@ enum StandardPaths {
     static func store() throws(StoreError) -> String {
         if let path = try Environment.value(variable) {
             // A relative one would make a store in each working directory.
-            guard path.hasPrefix("/") else {
+            guard path.isFromRoot else {
                 throw StoreError(.param, "$\(variable) has to begin with /: it names one file, from anywhere")
             }
             return path
@@ -23,9 +23,9 @@ enum StandardPaths {
     static func isStore(_ path: String) -> Bool {
         // Without a home there is no default store, and so it is not this one.
         guard let standard = try? store() else { return false }
-        guard path != standard else { return true }
+        guard !path.hasSameBytes(as: standard) else { return true }
         let names = names(of: standard)
-        return self.names(of: path).contains { names.contains($0) }
+        return self.names(of: path).contains { names.holds($0) }
     }
 
     /// The names by which a file is known again: its path as it is spelled, and with links resolved.
@@ -36,7 +36,7 @@ enum StandardPaths {
             let directory = DirectoryPath.resolved(String(spelled[..<end]))
         else { return Self.spelled(path).map { [$0] } ?? [] }
         let real = (directory == "/" ? "" : directory) + String(spelled[end...])
-        return real == spelled ? [spelled] : [spelled, real]
+        return real.hasSameBytes(as: spelled) ? [spelled] : [spelled, real]
     }
 
     /// A path from the root, with its links; nil when it is relative and the current directory is unknown.
@@ -54,7 +54,7 @@ enum StandardPaths {
 
     private static func directory(_ variable: String, _ fallback: String) throws(StoreError) -> String {
         // The specification says that a relative path is to be ignored.
-        if let path = try Environment.value(variable), path.hasPrefix("/") { return path }
+        if let path = try Environment.value(variable), path.isFromRoot { return path }
         guard let home = try Environment.home() else {
             throw StoreError(
                 .noDefaultKeychain,

@@ -26,7 +26,7 @@ extension Command {
         }
         let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
         // Words with a slash are a path; others are a name, which the user's list of stores remembers.
-        if arguments.value(of: .store)?.contains("/") != true {
+        if arguments.value(of: .store).map(StoreAccess.isPath) != true {
             _ = try access.directory.create(at: access.path, unlockingWith: credential)
         } else {
             _ = try ItemStore.create(at: access.path, unlockingWith: credential)

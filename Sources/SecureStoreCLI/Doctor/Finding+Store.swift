@@ -95,7 +95,7 @@ extension Finding {
 
     /// A store at the usual place or the one of the login, which is not the one that is used.
     static func ofOtherStore(_ other: String?, path: String, choice: StoreAccess.Choice) -> [Finding] {
-        guard let other, other != path, choice == .environment || choice == .preferences,
+        guard let other, !other.hasSameBytes(as: path), choice == .environment || choice == .preferences,
             FileFacts(other) != nil
         else { return [] }
         return .advice(

@@ -17,7 +17,7 @@ package struct DefaultStore: Sendable {
     /// Opens it, or makes it the first time; with a passphrase it is locked then.
     package func open() throws -> ItemStore {
         let access = try StoreAccess(named: nil)
-        guard access.path == access.directory.loginStore else {
+        guard access.directory.isLoginStore(access.path) else {
             return try access.openWithoutUnlocking(Self.options)
         }
         return try ItemStore.openOrCreateDefault(options: Self.options)

@@ -41,15 +41,18 @@ struct StoreAccess {
             ? String(access.path.dropLast(ending.count)) : access.path
     }
 
-    /// A store by path or by name: what has a slash in it is a path.
+    /// Tells a path from a name: a path has a slash in it, also one with an accent behind it.
+    static func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
+
+    /// A store by path or by name.
     init(named name: String?) throws {
         directory = try StoreDirectory()
         if let name {
-            path = try directory.path(of: name.contains("/") ? Self.absolute(name) : name)
+            path = try directory.path(of: Self.isPath(name) ? Self.absolute(name) : name)
             choice = .option
         } else {
             path = try directory.defaultStore()
-            let isLogin = path == directory.loginStore
+            let isLogin = directory.isLoginStore(path)
             choice = directory.isNamed ? .environment : isLogin ? .byDefault : .preferences
         }
     }
@@ -81,7 +84,7 @@ struct StoreAccess {
 
     /// The same for what stores something, which makes the default store the first time.
     func openOrCreate(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
-        guard path == directory.loginStore, replicas == nil else { return try open(options) }
+        guard directory.isLoginStore(path), replicas == nil else { return try open(options) }
         return try unlocked(try ItemStore.openOrCreateDefault(options: options))
     }
 
@@ -89,7 +92,7 @@ struct StoreAccess {
     /// as there never was a default one.
     func openOrEmpty() throws -> ItemStore {
         do { return try openToRead() } catch let error as StoreError {
-            guard error.status == .noSuchKeychain, path == directory.loginStore else { throw error }
+            guard error.status == .noSuchKeychain, directory.isLoginStore(path) else { throw error }
             return try .inMemory()
         }
     }
@@ -154,6 +157,6 @@ struct StoreAccess {
     }
 
     static func absolute(_ path: String) throws(CommandError) -> String {
-        path.hasPrefix("/") ? path : try WorkingDirectory.path() + "/" + path
+        path.utf8.first == UInt8(ascii: "/") ? path : try WorkingDirectory.path() + "/" + path
     }
 }

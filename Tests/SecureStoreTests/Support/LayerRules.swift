@@ -19,7 +19,8 @@ struct LayerRules {
             "isNamed", "isProtected", "hiddenPath", "kindOfTokens", "multiUser", "openHidden",
             "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
-            "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot", "rereadable",
+            "isLoginStore", "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile",
+            "ownSlot", "rereadable",
             "setDefaultStore", "setSearchList", "start", "taken", "usualStore", "pointingBack",
         ],
         "SecureStoreFleet/Fleets": [

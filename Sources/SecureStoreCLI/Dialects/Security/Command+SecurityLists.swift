@@ -46,13 +46,13 @@ extension Command {
         }
         let wanted = try arguments.operand(0).map { try StoreAccess(named: $0) }
         try SecurityFailure.naming("SecKeychainSetDefault") {
-            guard !directory.isNamed || wanted?.path == directory.loginStore else {
+            guard !directory.isNamed || wanted.map({ directory.isLoginStore($0.path) }) == true else {
                 throw SecurityFailure(
                     call: "SecKeychainSetDefault", status: .unimplemented,
                     hint: "SECURESTORE_PATH names the default keychain")
             }
             // The login keychain is made when it is needed; of any other, every later call would fail.
-            if let wanted, wanted.path != directory.loginStore { _ = try wanted.information() }
+            if let wanted, !directory.isLoginStore(wanted.path) { _ = try wanted.information() }
             try directory.setDefaultStore(wanted?.path)
         }
     }
@@ -74,7 +74,7 @@ extension Command {
             return try printPath(directory.loginStore)
         }
         let wanted = try arguments.operand(0).map { try StoreAccess(named: $0).path }
-        guard wanted == directory.loginStore else {
+        guard let wanted, directory.isLoginStore(wanted) else {
             throw SecurityFailure(
                 call: "SecKeychainSetLogin", status: .unimplemented,
                 hint: "SECURESTORE_PATH names the login keychain")

@@ -39,6 +39,27 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertEqual(try lines(), ["securestore stores 1", "\(identifier) \(defaultPath)"])
     }
 
+    // MARK: - Paths that only look the same
+
+    private static let (composed, decomposed) = ("/caf\u{e9}.store", "/cafe\u{301}.store")
+
+    func test_openOrCreateDefault_whereAnotherOnlyLooksTheSame_makesIt() throws {
+        set("SECURESTORE_PATH", directory + Self.composed)
+        try openOrCreateDefault()
+        set("SECURESTORE_PATH", directory + Self.decomposed)
+        let other = try openOrCreateDefault().identifier()
+        XCTAssertEqual(try lines().count, 3)
+        try ItemStore.delete(at: directory + Self.composed)
+        XCTAssertEqual(
+            try lines().map { Array($0.utf8) }.last, Array("\(other) \(directory)\(Self.decomposed)".utf8))
+    }
+
+    func test_isStore_ofAPathThatOnlyLooksTheSame_isFalse() throws {
+        set("SECURESTORE_PATH", directory + Self.composed)
+        XCTAssertFalse(StandardPaths.isStore(directory + Self.decomposed))
+        XCTAssertTrue(StandardPaths.isStore(directory + "/." + Self.composed))
+    }
+
     // MARK: - What it costs
 
     func test_openDefault_ofKnownStore_writesNothing() throws {
@@ -79,7 +100,7 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertEqual(known.entries.count, 16)
         XCTAssertEqual(known.entries.last?.path, path + "99")
         XCTAssertLessThanOrEqual(known.text.utf8.count, KnownStores.mostBytes)
-        XCTAssertEqual(try KnownStores(Array(known.text.utf8), of: "memory"), known)
+        XCTAssertEqual(try KnownStores(Array(known.text.utf8), of: "memory").text, known.text)
     }
 
     func test_checkNeverThere_ofStoreThatAnotherProcessJustMade_throwsNothing() throws {

@@ -160,6 +160,25 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         try opened.unlock(with: .passphrase(secret("correct horse")))
     }
 
+    func test_everyChoice_amongPathsThatOnlyLookTheSame_isOfItsOwnStore() throws {
+        let (composed, decomposed) = (directory + "/caf\u{e9}.store", directory + "/cafe\u{301}.store")
+        for path in [composed, decomposed] { _ = try create(path) }
+        let paths = [login, composed, decomposed].map { Array($0.utf8) }
+        XCTAssertEqual(try stores.searchList().map { Array($0.utf8) }, paths)
+        try stores.setDefaultStore(composed)
+        try stores.setDefaultStore(decomposed)
+        XCTAssertEqual(Array(try stores.defaultStore().utf8), paths[2])
+        try stores.delete(composed)
+        XCTAssertEqual(try stores.searchList().map { Array($0.utf8) }, [paths[0], paths[2]])
+        XCTAssertEqual(Array(try stores.defaultStore().utf8), paths[2])
+    }
+
+    func test_path_behindAnAccent_isAPath() throws {
+        for name in ["/\u{301}a/b.store", "/a/\u{301}b.store"] {
+            XCTAssertEqual(Array(try stores.path(of: name).utf8), Array(name.utf8))
+        }
+    }
+
     func test_create_withTakenName_throwsDuplicateKeychain() throws {
         _ = try create("build.keychain")
         assertThrows(.duplicateKeychain) { try self.create("build.keychain") }
