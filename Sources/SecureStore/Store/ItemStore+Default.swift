@@ -22,7 +22,8 @@ extension ItemStore {
     /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the
     /// new store, and `cost` is what each guess costs. If the source cannot be read, no store is created.
     /// Otherwise the device key opens the store. Throws ``StoreStatus/notAvailable`` if the default store was
-    /// there and is gone, and otherwise what ``open(at:unlockingWith:options:)`` and
+    /// there and is gone. Where it could not be remembered that it is there now, none is made, and the reason
+    /// says why. Otherwise throws what ``open(at:unlockingWith:options:)`` and
     /// ``create(at:unlockingWith:options:)`` throw.
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()
@@ -55,12 +56,12 @@ extension ItemStore {
                 .param, "the path of the default store is too long, or has control characters; choose another"
             )
         }
-        guard case .deviceKey = credential.kind else { return }
-        guard try PassphraseSource.forNewStore() == nil else {
+        if case .deviceKey = credential.kind, try PassphraseSource.forNewStore() != nil {
             throw StoreError(
                 .passphraseRequired,
                 "a source of the passphrase is set up, so the default store is not made without one; give it, or unset the source"
             )
         }
+        try KnownStores.checkCanRemember()
     }
 }

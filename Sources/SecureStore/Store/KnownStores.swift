@@ -58,7 +58,8 @@ extension KnownStores {
     /// Refuses a store that is not the one known at its path, and notes the default store if it is written.
     ///
     /// An open store is worth more than a note about it. If the list is damaged or cannot be written, the
-    /// store counts as the one that was there; only whoever would make a store is told.
+    /// store counts as the one that was there; whoever makes a store was told before, by
+    /// ``checkCanRemember()``.
     static func recognize(_ id: Bytes16, at path: String, _ access: FileAccess) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         guard let file = try? file(), let known = try? stores(file) else { return }
@@ -94,6 +95,25 @@ extension KnownStores {
         guard !more.text.hasSameBytes(as: known.text) else { return }
         try PrivateFile.createDirectory(of: file)
         try change(file, from: KnownStores()) { $0.add(id, at: names) }
+    }
+
+    /// Refuses to make a default store that could not be noted.
+    ///
+    /// Once it is gone, it would be made anew, and open otherwise.
+    static func checkCanRemember() throws(StoreError) {
+        guard let file = try file() else { return }
+        do throws(StoreError) {
+            try PrivateFile.createDirectory(of: file)
+            // It takes the lock and reads the list, as noting does, and makes the file that would replace it.
+            try change(file, from: KnownStores()) { _ throws(StoreError) in
+                _ = try NewFile(file, replacing: true)
+            }
+        } catch {
+            throw StoreError(
+                error.status,
+                "the default store is not made, because the list of those that there were, \(file), cannot be "
+                    + "changed: \(error.reason); once it can be, try again")
+        }
     }
 
     /// Takes a path out, under every name that leads to the same file.

@@ -81,6 +81,25 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertFalse(exists(Self.list))
     }
 
+    func test_anyMaking_whereTheDefaultStoreCannotBeKept_saysWhyAndMakesNone() throws {
+        let rows: [(name: String, plant: (String) throws -> Void)] = [
+            ("mode", { _ in try self.write(Self.list + ".lock", [], mode: 0o644) }),
+            ("directory", { try PrivateFile.createDirectory($0) }),
+        ]
+        for row in rows {
+            try startAgain()
+            try PrivateFile.createDirectory(directory + "/.local/state/securestore")
+            try row.plant(memory + ".lock")
+            let makings = [
+                reason { try self.openOrCreateDefault() },
+                reason { try StoreDirectory().create(self.defaultPath, options: self.standard) },
+                reason { try ItemStore.create(at: self.defaultPath, options: self.standard) },
+            ]
+            for text in makings { XCTAssertTrue(text.contains("/device.key.stores.lock"), text) }
+            XCTAssertFalse(exists(".local/share/securestore/default.securestore"), row.name)
+        }
+    }
+
     // MARK: - Size
 
     func test_remember_ofMoreThanItHolds_forgetsThoseWhoseDirectoryIsGone() throws {
