@@ -94,11 +94,21 @@ package struct StoreDirectory: Hashable, Sendable {
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try makeFolder(for: path)
+        try checkMayList(path)
         let store = try ItemStore.create(at: path, unlockingWith: credential, options: options)
         // The file is there now, and so its path means itself.
         let kept = try kept(path)
         try change { if !$0.searchList.holds(kept) { $0.searchList.append(kept) } }
         return store
+    }
+
+    /// Refuses a new store for which there is no place in the list: once it is made, it is too late.
+    private func checkMayList(_ path: String) throws(StoreError) {
+        let names = try preferences().searchList
+        // Making a store in the folder takes the same lock.
+        if !isInFolder(path) { try change { _ in } }
+        for name in names where try self.path(of: name).hasSameBytes(as: path) { return }
+        try checkCount(names.count + 1)
     }
 
     /// Makes ``folder`` where it is missing and the store is to lie in it.
@@ -127,7 +137,9 @@ package struct StoreDirectory: Hashable, Sendable {
         let isLogin = isLoginStore(path) || file != nil && file == Self.file(loginStore)
         // Another spelling of its path, or a link on the way, names the same store.
         var names = [kept]
-        let chosen = try preferences()
+        var chosen = usualPreferences
+        // Once the file is deleted, it is too late to find that the list cannot be changed.
+        try change { chosen = $0 }
         for other in chosen.searchList + [chosen.defaultStore].compactMap(\.self) {
             if let file, file == Self.file(try self.path(of: other)) { names.append(other) }
         }
@@ -229,11 +241,14 @@ package struct StoreDirectory: Hashable, Sendable {
             preferencesFile, under: DirectoryLock(folder), from: usualPreferences
         ) { preferences throws(StoreError) in
             body(&preferences)
-            guard preferences.searchList.count <= StorePreferences.mostStores else {
-                throw StoreError(
-                    .param,
-                    "no more than \(StorePreferences.mostStores) stores can be searched; leave some out")
-            }
+            try checkCount(preferences.searchList.count)
+        }
+    }
+
+    private func checkCount(_ count: Int) throws(StoreError) {
+        guard count <= StorePreferences.mostStores else {
+            throw StoreError(
+                .param, "no more than \(StorePreferences.mostStores) stores can be searched; leave some out")
         }
     }
 }

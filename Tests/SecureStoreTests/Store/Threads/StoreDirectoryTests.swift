@@ -160,6 +160,24 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         try opened.unlock(with: .passphrase(secret("correct horse")))
     }
 
+    func test_createAndDelete_whereThePreferencesCannotBeLocked_doNothing() throws {
+        _ = try create("login.keychain")
+        let old = try create(directory + "/old.store").path
+        try PrivateFile.createDirectory(folder + "/.securestore.lock")
+        assertThrows(.io) { try self.create(self.directory + "/new.store") }
+        assertThrows(.io) { try self.stores.delete(self.directory + "/old.store") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        XCTAssertEqual(names.filter { $0.hasSuffix(".store") }, ["old.store"])
+        XCTAssertEqual(try stores.searchList(), [login, old])
+    }
+
+    func test_create_whereTheListIsFull_makesNothing() throws {
+        try stores.setSearchList((0..<StorePreferences.mostStores).map { directory + "/\($0).store" })
+        assertThrows(.param) { try self.create(self.directory + "/one-more.store") }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: directory + "/one-more.store"))
+        XCTAssertNoThrow(try create(directory + "/7.store"), "it has its place")
+    }
+
     func test_everyChoice_amongPathsThatOnlyLookTheSame_isOfItsOwnStore() throws {
         let (composed, decomposed) = (directory + "/caf\u{e9}.store", directory + "/cafe\u{301}.store")
         for path in [composed, decomposed] { _ = try create(path) }
