@@ -29,6 +29,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_lock_amongManyWhoCallTheService_locksOrSaysThatItDoesNot() throws { try run("crowded") }
 
+    func test_lock_ofAServiceThatCannotBeReached_saysSo() throws { try run("unreached") }
+
     func test_unlock_withARuleToAsk_asksThere() throws { try run("asksThere") }
 
     func test_search_inAStoreThatNobodyHasOpened_canBeUnlocked() throws { try run("unopened") }

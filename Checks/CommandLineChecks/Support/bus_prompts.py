@@ -336,6 +336,41 @@ def crowded():
     refused('IsLocked', client.secret, item)
 
 
+def unreached():
+    """A service whose socket is gone, or is something else, is not taken for one that has locked."""
+    service, _, _ = prepare(locks=False)
+    path = os.path.join(os.environ['XDG_RUNTIME_DIR'], 'securestore-secret-service')
+
+    def left():
+        with socket.socket(socket.AF_UNIX) as file:
+            file.bind(path)
+
+    def lock():
+        done = subprocess.run([COMMAND, 'lock'], capture_output=True, timeout=20)
+        said = b'does not say that it has locked the store' in done.stderr
+        assert done.returncode == int(said), done
+        return done.returncode == 0
+
+    assert lock()
+    os.unlink(path)
+    assert not lock(), 'it is gone'
+    for plant in [lambda: open(path, 'w').close(), lambda: os.symlink(path, path), left]:
+        plant()
+        assert not lock(), plant
+        os.unlink(path)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        listener.listen()
+        guests = []
+        threading.Thread(target=lambda: guests.append(listener.accept()[0]) or guests[0].send(b'd')).start()
+        assert not lock(), 'it says a byte and no more'
+    service.kill()
+    service.wait()
+    assert lock(), 'nobody listens there any more, and nobody has the name'
+    os.unlink(path)
+    assert lock()
+
+
 def asksThere():
     _, client, _ = prepare(rules='ask everyone')
     for answer, isDismissed in [('y', False), ('n', True)]:

@@ -45,6 +45,6 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
         try KeptKey.lock(store)
-        try ServiceSocket("lock", store)?.waitUntilDone()
+        try ServiceSocket.lock(store)
     }
 }

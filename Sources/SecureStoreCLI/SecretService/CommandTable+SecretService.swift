@@ -7,7 +7,7 @@ extension CommandTable {
             globalOptions: [.help],
             commands: [
                 .serviceRun, .serviceExec, .serviceEnable, .serviceDisable, .serviceStatus, .help, .version,
-                .serviceStart, .serviceBeside, .serviceHandOver,
+                .serviceStart, .serviceBeside, .serviceHandOver, .serviceAnswers,
             ], tool: program)
     }
 }

@@ -22,15 +22,38 @@ package final class ServiceSocket: Sendable {
     /// The time in which a service that runs answers.
     private static let patience = Duration.seconds(2)
 
-    /// Says what is done to a store; nil where no service runs, an error where one does and takes nobody.
+    /// Says what is done to a store; nil where nobody listens, an error where one may who takes nobody.
     init?(_ deed: String, _ store: ItemStore) throws {
         guard let path = Self.path else { return nil }
         descriptor = unsafe securestore_connect(path)
         guard descriptor >= 0 else {
-            if errno == EAGAIN { throw Self.silence }
+            // So ends a service, whose socket stays; a file of another kind refuses in the same way.
+            let isLeft = errno == ECONNREFUSED && FileFacts(path)?.kind == .other
+            guard isLeft || errno == ENOENT else { throw Self.silence }
             return nil
         }
         say("\(deed) \(try store.identifier())")
+    }
+
+    /// Has the service that runs lock a store, and waits until it has; throws if it does not say so in time.
+    static func lock(_ store: ItemStore) throws {
+        if let service = try ServiceSocket("lock", store) {
+            guard service.line(before: .now + patience) == "done" else { throw silence }
+        } else if try isAnswering {
+            // Its socket is gone, or in a directory that this process does not know.
+            throw silence
+        }
+    }
+
+    /// True if the bus knows a service of ours; its program can ask the bus, and nobody else needs to.
+    private static var isAnswering: Bool {
+        get throws {
+            let helper = HelperProgram.secretService
+            guard SessionBus.isThere, let path = try? helper.find() else { return false }
+            let output = try ProgramOutput.read(
+                [helper.name, "answers"], path: path, limit: 64, patience: .seconds(10))
+            return output?.count ?? 0 > 0
+        }
     }
 
     deinit { close(descriptor) }
@@ -64,13 +87,6 @@ package final class ServiceSocket: Sendable {
         _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))
     }
 
-    /// Waits until the service has done it; throws if it does not say so in time.
-    func waitUntilDone() throws {
-        guard Wait.until(.now + Self.patience, for: [descriptor]) != nil, line() == "done" else {
-            throw Self.silence
-        }
-    }
-
     private static let silence = CommandError.failure(
         "the Secret Service that runs does not say that it has locked the store",
         hint: "securestore secret-service status shows it; end its process to be sure")
@@ -79,11 +95,12 @@ package final class ServiceSocket: Sendable {
         Terminal.harmless(String(line.drop { $0 != " " }.dropFirst()))
     }
 
-    /// The next line; nil at the end, or when it is too long for one.
-    private func line() -> String? {
+    /// The next line; nil at the end, when it is too long for one, or when it has not come in time.
+    private func line(before deadline: ContinuousClock.Instant? = nil) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while bytes.count < 4_096 {
+            if let deadline, Wait.until(deadline, for: [descriptor]) == nil { return nil }
             let got = unsafe recv(descriptor, &byte, 1, 0)
             if got < 0, errno == EINTR { continue }
             guard got == 1 else { return nil }
