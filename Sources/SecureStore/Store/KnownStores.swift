@@ -116,14 +116,14 @@ extension KnownStores {
         }
     }
 
-    /// Takes a path out, under every name that leads to the same file.
-    static func forget(_ path: String) throws(StoreError) {
+    /// Takes a path out, under every name that leads to the same file; a trial only asks whether it could.
+    static func forget(_ path: String, isTrial: Bool = false) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         let isThere = { (entry: Entry) in
             StandardPaths.names(of: entry.path).contains { names.holds($0) }
         }
         guard let file = try file(), try stores(file).entries.contains(where: isThere) else { return }
-        try change(file, from: KnownStores()) { $0.entries.removeAll(where: isThere) }
+        try change(file, from: KnownStores()) { if !isTrial { $0.entries.removeAll(where: isThere) } }
     }
 
     /// True if the default store is gone, and the list, which there is, does not have it any more.

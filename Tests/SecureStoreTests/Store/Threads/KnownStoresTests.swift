@@ -100,6 +100,16 @@ final class KnownStoresTests: DefaultStoreTestCase {
         }
     }
 
+    func test_delete_whereTheListCannotBeChanged_saysWhyAndDeletesNothing() throws {
+        try openOrCreateDefault()
+        setMode(0o644, of: memory + ".lock")
+        assertThrows(.invalidDBLocation) { try ItemStore.delete(at: self.defaultPath) }
+        XCTAssertNoThrow(try openDefault())
+        setMode(0o600, of: memory + ".lock")
+        try ItemStore.delete(at: defaultPath)
+        XCTAssertNoThrow(try openOrCreateDefault())
+    }
+
     // MARK: - Size
 
     func test_remember_ofMoreThanItHolds_forgetsThoseWhoseDirectoryIsGone() throws {
