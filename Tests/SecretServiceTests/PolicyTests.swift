@@ -55,6 +55,20 @@ final class PolicyTests: XCTestCase {
         }
     }
 
+    func test_answer_byPathsThatOnlyLookTheSame_goesByTheirBytes() throws {
+        let cafe = Peer(executable: "/opt/cafe\u{301}/app", cgroup: "/cafe\u{301}.slice/a.scope")
+        for rule in [
+            "executable /opt/caf\u{e9}/app", "executable /opt/caf\u{e9}/*", "cgroup /caf\u{e9}.slice",
+        ] {
+            XCTAssertEqual(try policy("ask \(rule)").answer(to: cafe, for: "login"), .allow, rule)
+        }
+        // To a string, a slash with an accent behind it is another character.
+        let accent = Peer(executable: "/opt/app/\u{301}x", cgroup: "/user.slice/\u{301}x.scope")
+        for rule in ["executable /opt/app/*", "cgroup /user.slice"] {
+            XCTAssertEqual(try policy("deny \(rule)").answer(to: accent, for: "login"), .deny, rule)
+        }
+    }
+
     func test_parsing_ofLinesWithOtherEnds_readsEachOfThem() throws {
         for end in ["\r\n", "\r", "\u{85}", "\u{2028}", "\u{b}"] {
             let policy = try policy("# rules\(end)deny everyone\(end)hide Bank # mine\(end)log\(end)")

@@ -73,7 +73,7 @@ struct Policy: Equatable {
             }
             name = word
         }
-        if kind == .executable || kind == .cgroup, !name.hasPrefix("/") {
+        if kind == .executable || kind == .cgroup, name.utf8.first != UInt8(ascii: "/") {
             throw Mistake(line: line, words: "the path after \(kind.rawValue) begins with /")
         }
         if rest.isEmpty { return Rule(answer: answer, kind: kind, name: name, collection: nil) }
@@ -120,7 +120,7 @@ extension Policy.Rule {
         switch kind {
         case .executable: !peer.isApart && isNamed(peer.executable)
         case .unit: isNamed(peer.unit)
-        case .cgroup: isNamed(peer.cgroup) || peer.cgroup.hasPrefix(name + "/")
+        case .cgroup: isNamed(peer.cgroup) || peer.cgroup.utf8.starts(with: (name + "/").utf8)
         case .flatpak: isNamed(peer.flatpak)
         case .snap: isNamed(peer.snap)
         case .sandbox: peer.isApart
@@ -128,9 +128,10 @@ extension Policy.Rule {
         }
     }
 
-    /// True for the name itself, and for a longer one where this one ends with a star.
+    /// True for the name itself, and for a longer one where this one ends with a star; the bytes count.
     private func isNamed(_ other: String?) -> Bool {
         guard let other else { return false }
-        return name.hasSuffix("*") ? other.hasPrefix(name.dropLast()) : other == name
+        guard name.utf8.last == UInt8(ascii: "*") else { return other.utf8.elementsEqual(name.utf8) }
+        return other.utf8.starts(with: name.utf8.dropLast())
     }
 }

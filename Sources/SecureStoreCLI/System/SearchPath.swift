@@ -26,7 +26,7 @@ enum SearchPath {
 
     /// The path of a program in one of the folders that count; nil if there is none of that name.
     static func program(_ name: String, where counts: (Substring) -> Bool = { _ in true }) -> String? {
-        if name.contains("/") { return isProgram(name) ? name : nil }
+        if name.utf8.contains(UInt8(ascii: "/")) { return isProgram(name) ? name : nil }
         let folders = (Terminal.value("PATH") ?? "").cut(at: ":").filter(counts)
         return folders.lazy.map { "\($0)/\(name)" }.first { isProgram($0) }
     }
