@@ -15,6 +15,16 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+// Tells whether nobody has the socket at an address any more. A stream socket that is bound and does not listen yet refuses
+// another one, too; one of another type hears that it is there.
+static inline int securestore_is_left(const struct sockaddr_un *address) {
+    int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (file < 0) return 0;
+    int is_left = connect(file, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
+    close(file);
+    return is_left;
+}
+
 // Listens at a socket in the file system, whose directory is the user's own: its descriptor, or -1 and errno. A name that
 // another program listens at is taken; a socket that is left over is taken away, and anything else stays.
 static inline int securestore_listen(const char *path) {
@@ -33,7 +43,8 @@ static inline int securestore_listen(const char *path) {
         return errno = EADDRINUSE, -1;
     }
     // So it is refused by a file of any kind.
-    if (errno == ECONNREFUSED && lstat(path, &facts) == 0 && S_ISSOCK(facts.st_mode)) unlink(path);
+    int is_socket = errno == ECONNREFUSED && lstat(path, &facts) == 0 && S_ISSOCK(facts.st_mode);
+    if (is_socket && securestore_is_left(&address)) unlink(path);
     if (bind(file, (struct sockaddr *)&address, sizeof address) == 0 && listen(file, 8) == 0) return file;
     int failure = errno;
     close(file);
