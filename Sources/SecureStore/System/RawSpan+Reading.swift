@@ -57,19 +57,16 @@ extension RawSpan {
     }
 }
 
-extension StringProtocol {
+extension String {
     /// The parts between separators, as the system has them.
     ///
     /// To `split`, a slash with an accent behind it is another character, and a carriage return and a line
     /// feed together are one.
     package func cut(at separator: Unicode.Scalar, keepingEmpty: Bool = false) -> [Substring] {
-        Substring(self).unicodeScalars.split(
-            separator: separator, omittingEmptySubsequences: !keepingEmpty
-        ).map(Substring.init)
+        unicodeScalars.split(separator: separator, omittingEmptySubsequences: !keepingEmpty).map(
+            Substring.init)
     }
-}
 
-extension String {
     /// True for a path that begins at the root.
     ///
     /// `hasPrefix` does not see the slash where the first name begins with an accent.
