@@ -4,7 +4,8 @@
 enum JSONScanner {
     /// The range of the one value of a text.
     static func document(_ bytes: Span<UInt8>, deepest: Int) throws(JSONError) -> Range<Int> {
-        var offset = 0
+        // A reader may go past the mark that some programs write in front (RFC 8259, section 8.1).
+        var offset = bytes.count > 2 && [0xef, 0xbb, 0xbf] == [bytes[0], bytes[1], bytes[2]] ? 3 : 0
         skipSpace(bytes, &offset)
         let start = offset
         try value(bytes, &offset, levels: deepest)

@@ -53,6 +53,11 @@ package struct JSONValue: Sendable {
     ///
     /// A name is not secret.
     package func members() throws -> [Member]? {
+        try namedValues()?.map { (try $0.name.text() ?? "", $0.value) }
+    }
+
+    /// The members of an object with their names as they stand there, which may have a wrong escape.
+    package func namedValues() throws(JSONError) -> [(name: JSONValue, value: JSONValue)]? {
         guard kind == .object else { return nil }
         var ranges: [(name: Range<Int>, value: Range<Int>)] = []
         try memory.withSpan { bytes throws(JSONError) in
@@ -61,8 +66,8 @@ package struct JSONValue: Sendable {
                 if ranges.count <= Self.mostMembers { ranges.append(($0, $1)) }
             }
         }
-        guard ranges.count <= Self.mostMembers else { throw JSONError.tooManyParts }
-        return try ranges.map { (try JSONEscapes.text(part($0.name).source), part($0.value)) }
+        guard ranges.count <= Self.mostMembers else { throw .tooManyParts }
+        return ranges.map { (part($0.name), part($0.value)) }
     }
 
     /// The elements of an array; nil for anything else.

@@ -3,8 +3,14 @@ import SecureStoreJSON
 
 /// The members of a JSON object, each a part of the text that it was read from.
 ///
-/// Invalid JSON, repeated names, more than 32 levels and more than 1 MiB are refused.
+/// Invalid JSON, a name of the standard twice, more than 128 levels and more than 1 MiB are refused. Whatever
+/// else cannot be read is as if it were missing: the old refresh token is used up, and its successor may
+/// stand beside it. Of any other name that is there twice, the last counts.
 struct JSONObject {
+    /// The names that the standard gives an answer (RFC 6749, section 5.1), and that of the ID token.
+    static let standardNames: Set = [
+        "access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token",
+    ]
     private(set) var members: [String: JSONValue] = [:]
 
     /// The error for an answer that is none; where it comes from is where to look.
@@ -19,39 +25,46 @@ struct JSONObject {
         guard source.count <= 1 << 20 else {
             throw Self.malformed("has \(source.count) bytes; at most \(1 << 20) are read")
         }
-        let found = try Self.reading { try JSONValue(source, deepest: 32).members() }
+        let found: [(name: JSONValue, value: JSONValue)]?
+        do { found = try JSONValue(source, deepest: 128).namedValues() } catch {
+            throw Self.malformed("cannot be read as JSON", underlying: error)
+        }
         guard let found else { throw Self.malformed("is not a JSON object") }
-        for (name, value) in found where members.updateValue(value, forKey: name) != nil {
-            throw Self.malformed("has a member twice")
+        for case (let name?, let value) in found.map({ (try? $0.name.text(), $0.value) })
+        where members.updateValue(value, forKey: name) != nil && Self.standardNames.contains(name) {
+            throw Self.malformed("has a \(name) twice")
         }
     }
 
-    /// The text of a member; nil when it is missing or null.
-    func string(_ name: String) throws(TokenVaultError) -> Token? {
-        guard members[name].map({ [.string, .null].contains($0.kind) }) != false else {
-            throw Self.malformed("has a \(name) that is not a text")
+    /// The text of a member; nil unless it is one, is not empty, and all of it is ASCII that can be printed.
+    func string(_ name: String) -> Token? {
+        guard members[name]?.kind == .string, let token = anything(name), token.isASCII(from: 0x20) else {
+            return nil
         }
-        return try anything(name)
+        return token
     }
 
-    /// The number of a member, even if it is written as text; nil when it is missing or null.
-    func number(_ name: String) throws(TokenVaultError) -> Double? {
-        guard let text = try anything(name)?.text() else { return nil }
-        guard let number = Double(text), !number.isNaN else {
-            throw Self.malformed("has a \(name) that is not a number")
+    /// The text of a member, or the texts of an array with spaces between them.
+    func words(_ name: String) -> String? {
+        let texts = try? members[name].map { value in
+            try (value.elements() ?? [value]).map { text throws(JSONError) in try text.text() }
+        }
+        guard let texts, !texts.contains(nil) else { return nil }
+        let all = texts.compactMap(\.self).joined(separator: " ")
+        return all.isEmpty ? nil : all
+    }
+
+    /// The number of a member, even if it is written as text.
+    func number(_ name: String) -> Double? {
+        guard let text = try? anything(name)?.text(), let number = Double(text), !number.isNaN else {
+            return nil
         }
         return number
     }
 
-    /// The text of a string, or the source text of anything else; nil when it is missing or null.
-    func anything(_ name: String) throws(TokenVaultError) -> Token? {
+    /// The text of a string, or the source text of anything else; nil for null.
+    func anything(_ name: String) -> Token? {
         guard let value = members[name], value.kind != .null else { return nil }
-        return try Self.reading { Token(try value.string() ?? value.source) }
-    }
-
-    private static func reading<R>(_ body: () throws -> R) throws(TokenVaultError) -> R {
-        do { return try body() } catch {
-            throw Self.malformed("cannot be read as JSON", underlying: error)
-        }
+        return (try? value.string() ?? value.source).map { Token($0) }
     }
 }

@@ -50,8 +50,11 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
     }
 
     /// True for what is valid in a header: it is not empty, and all of it is visible ASCII.
-    var fitsInHeader: Bool {
-        withSpan { bytes in count > 0 && bytes.indices.allSatisfy { 0x21...0x7e ~= bytes[$0] } }
+    var fitsInHeader: Bool { isASCII(from: 0x21) }
+
+    /// True if it is not empty, and all of it is ASCII that can be printed, from this letter on.
+    func isASCII(from first: UInt8) -> Bool {
+        withSpan { bytes in count > 0 && bytes.indices.allSatisfy { first...0x7e ~= bytes[$0] } }
     }
 
     /// Compares in a time that depends on the lengths, but not on where the bytes differ.

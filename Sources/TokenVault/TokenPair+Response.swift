@@ -5,23 +5,25 @@ extension TokenPair {
     /// Reads a successful response of a token endpoint (RFC 6749, section 5.1).
     ///
     /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh
-    /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6).
+    /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6). The same
+    /// goes for the first four if they are empty or not text, but an array of scopes is read as well.
     /// `expires_in` counts from the receipt by this machine's clock, so that neither clock needs to be right;
     /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. A detached task
-    /// within the closure does not have that clock: pass it `receivedAt`. Without `expires_in`, the times in
-    /// a JWT are used, unverified. At most 64 extras are kept, with names of up to 255 bytes.
+    /// within the closure does not have that clock: pass it `receivedAt`. Without an `expires_in` that is a
+    /// number, the times in a JWT are used, unverified. At most 64 extras are kept, with names of up to 255
+    /// bytes; one that cannot be read is left out.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response has an access token. If it
-    /// has an OAuth error instead, which some servers send as a success, throws
-    /// ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` when that ends the grant, and else
-    /// ``TokenVaultError/Code-swift.struct/refreshFailed``.
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response is a JSON object with an
+    /// access token, and none of these names is there twice. If it has an OAuth error instead, which some
+    /// servers send as a success, throws ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` when
+    /// that ends the grant, and else ``TokenVaultError/Code-swift.struct/refreshFailed``.
     public init(
         response: SecretBytes, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
         let object = try JSONObject(response)
-        guard let accessToken = try object.string("access_token"), accessToken.count > 0 else {
-            guard try object.anything("error") != nil else {
-                throw JSONObject.malformed("has no access_token")
+        guard let accessToken = object.string("access_token") else {
+            guard object.anything("error") != nil else {
+                throw JSONObject.malformed("has no access_token in ASCII")
             }
             let failure = RefreshFailure(statusCode: 200, body: response, retryAfter: nil)
             let isRevoked = failure.kind == .grantRevoked
@@ -30,12 +32,12 @@ extension TokenPair {
         }
         let receivedAt = receivedAt ?? VaultOptions.current.time
         try self.init(
-            accessToken: accessToken, refreshToken: try object.string("refresh_token") ?? old?.refreshToken,
+            accessToken: accessToken, refreshToken: object.string("refresh_token") ?? old?.refreshToken,
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
-            scope: try object.string("scope")?.text() ?? old?.scope,
-            expiry: try object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
+            scope: object.words("scope") ?? old?.scope,
+            expiry: object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
                 ?? UnverifiedJWT.expiry(of: accessToken, receivedAt: receivedAt),
-            issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken,
+            issueTime: receivedAt, idToken: object.string("id_token") ?? old?.idToken,
             extras: Self.extras(object, old?.extras ?? [:]))
     }
 
@@ -72,20 +74,17 @@ extension TokenPair {
 
     /// A hundred years: longer than any token lives, and well within the range of a date.
     static let longestLife = 100 * 365.25 * 86_400
-    private static let standardNames: Set = [
-        "access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token",
-    ]
     /// The extras of the response, followed by those of the old pair that it does not name, if there is room.
     ///
     /// All others are dropped. The old refresh token is used up by now, and no extra may cost its successor.
-    private static func extras(
-        _ object: JSONObject, _ old: [String: Token]
-    ) throws(TokenVaultError) -> [String: Token] {
-        let new = object.members.keys.filter { !standardNames.contains($0) && $0.utf8.count <= UInt8.max }
+    private static func extras(_ object: JSONObject, _ old: [String: Token]) -> [String: Token] {
+        let new = object.members.keys.filter {
+            !JSONObject.standardNames.contains($0) && $0.utf8.count <= UInt8.max
+        }
         let kept = old.keys.filter { object.members[$0] == nil }
         var extras: [String: Token] = [:]
         for name in new.sorted() + kept.sorted() where extras.count < 64 {
-            extras[name] = try object.anything(name) ?? (object.members[name] == nil ? old[name] : nil)
+            extras[name] = object.anything(name) ?? (object.members[name] == nil ? old[name] : nil)
         }
         return extras
     }

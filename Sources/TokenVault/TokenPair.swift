@@ -24,12 +24,13 @@ public struct TokenPair: Equatable, Sendable {
 
     /// Creates a pair, or throws ``TokenVaultError/Code-swift.struct/malformed`` unless all is visible ASCII.
     ///
+    /// A refresh token may have spaces, too (RFC 6749, appendix A.17).
     /// Without `expiry`, the one in the access token is used if that is a JWT. Its signature is not verified.
     public init(
         accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
     ) throws(TokenVaultError) {
-        guard accessToken.fitsInHeader, refreshToken?.fitsInHeader != false else {
+        guard accessToken.fitsInHeader, refreshToken?.isASCII(from: 0x20) != false else {
             throw TokenVaultError(
                 .malformed,
                 "a token is empty, or not all of it is visible ASCII; give it as the server sent it")

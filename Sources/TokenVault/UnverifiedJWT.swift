@@ -16,9 +16,9 @@ enum UnverifiedJWT {
         let dots = token.withSpan { bytes in bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") } }
         // Beyond this number, a date loses the precision of seconds.
         guard dots.count == 2, let object = try? JSONObject(decoded(token, (dots[0] + 1)..<dots[1])),
-            let expiry = try? object.number("exp"), 0...1e12 ~= expiry
+            let expiry = object.number("exp"), 0...1e12 ~= expiry
         else { return nil }
-        let issued = try? object.number("iat")
+        let issued = object.number("iat")
         guard let receivedAt, let issued else { return Date(timeIntervalSince1970: expiry) }
         return receivedAt + min(max(0, expiry - issued), TokenPair.longestLife)
     }

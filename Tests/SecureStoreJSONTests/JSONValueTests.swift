@@ -18,7 +18,8 @@ final class JSONValueTests: XCTestCase {
 
     func test_kind_ofEveryValue_isItsOwn() throws {
         let rows: [(String, JSONValue.Kind)] = [
-            ("{}", .object), (" [ ] ", .array), ("\"\"", .string), ("-0.5e+3", .number), ("0", .number),
+            ("{}", .object), (" [ ] ", .array), ("\u{feff} {}", .object), ("\"\"", .string),
+            ("-0.5e+3", .number), ("0", .number),
             ("true", .bool(true)), ("\tfalse\r\n", .bool(false)), ("null", .null),
         ]
         for (text, kind) in rows { XCTAssertEqual(try value(text).kind, kind, text) }
@@ -78,7 +79,8 @@ final class JSONValueTests: XCTestCase {
             "", " ", "{", "[1", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}",
             "{\"a\":1 \"b\":2}", "'a'", "\"a", "\"a\\", "\"a\n\"", "tru", "True", "nul", "NaN", "01", "-",
             "1.",
-            ".5", "+1", "1e", "1e+", "0x1", "[] []", "{}x", "\u{feff}{}",
+            ".5", "+1", "1e", "1e+", "0x1", "[] []", "{}x", "\u{feff}", "{}\u{feff}",
+            "\u{feff}\u{feff}{}",
         ]
         for text in rows {
             XCTAssertThrowsError(try value(text), text) {

@@ -64,20 +64,61 @@ final class ResponseTests: XCTestCase {
             Row("no comma", #"{"access_token":"a" "b":1}"#),
             Row("unknown escape", #"{"access_token":"\x"}"#),
             Row("half an escape", #"{"access_token":"\u00"}"#),
-            Row("half a character", #"{"access_token":"a","b":"\ud800"}"#),
-            Row("wrong half", #"{"access_token":"a","b":"\ud800\u0041"}"#),
+            Row("half a character", #"{"access_token":"\ud800"}"#),
+            Row("twice, and no text", #"{"access_token":"a","scope":1,"scope":null}"#),
             Row("line break", "{\"access_token\":\"a\n\"}"), Row("bare word", #"{"access_token":yes}"#),
             Row("leading zero", #"{"access_token":"a","expires_in":060}"#),
             Row("point at the end", #"{"access_token":"a","expires_in":6.}"#),
-            Row("text for a number", #"{"access_token":"a","expires_in":"soon"}"#),
-            Row("no number", #"{"access_token":"a","expires_in":"nan"}"#),
-            Row("list for a number", #"{"access_token":"a","expires_in":[1]}"#),
             Row("deep", #"{"access_token":"a","b":"# + deep),
             Row("large", #"{"access_token":"a","b":""# + String(repeating: "b", count: 1 << 20) + "\"}"),
         ]
         for row in rows {
             assertThrows(.malformed, row.name, line: row.line) { try self.read(row.json) }
         }
+    }
+
+    /// Members that cannot be taken, or have nothing to say.
+    private var uselessMembers: [String] {
+        let half = #"\ud83d"#
+        let deep = String(repeating: "[", count: 126) + String(repeating: "]", count: 126)
+        return [
+            #""expires_in":"""#, #""expires_in":"soon""#, #""expires_in":"nan""#, #""expires_in":[1]"#,
+            #""expires_in":"\#(half)""#, #""scope":1"#, #""scope":["s",1]"#, #""scope":"\#(half)""#,
+            #""token_type":1"#, #""token_type":"""#, #""id_token":{}"#, #""id_token":"ä""#,
+            #""x":"\#(half)""#, #""x":"\#(half)\u0041""#, #""\#(half)":1"#, #""y":1,"y":2"#,
+            "\"\u{e9}\":1,\"e\u{301}\":2", #""z":\#(deep)"#, #""scope":[]"#, #""scope":"""#,
+        ]
+    }
+
+    func test_response_withMemberThatCannotBeTaken_isReadWithoutIt() throws {
+        let old = try TokenPair(
+            accessToken: Token("a"), refreshToken: Token("r"), scope: "s", idToken: Token("i"))
+        for member in uselessMembers {
+            let new = try read(#"{"access_token":"b","refresh_token":"q",\#(member)}"#, replacing: old)
+            let texts = try [new.accessToken, new.refreshToken, new.idToken].map { try $0?.text() }
+            // The old refresh token is used up by then: no such member may cost its successor.
+            XCTAssertEqual(texts, ["b", "q", "i"], member)
+            XCTAssertEqual([new.scope, new.tokenType], ["s", "Bearer"], member)
+            XCTAssertNil(new.expiry, member)
+            XCTAssertNil(new.extras["x"], member)
+        }
+    }
+
+    func test_response_withoutUsableRefreshToken_keepsTheOldOne() throws {
+        let old = try TokenPair(accessToken: "a", refreshToken: "r")
+        for token in [#""""#, "1", "null", #""ä""#, #""q\n""#, #""\ud83d""#] {
+            let pair = try read(#"{"access_token":"b","refresh_token":\#(token)}"#, replacing: old)
+            XCTAssertEqual(try pair.refreshToken?.text(), "r", token)
+        }
+    }
+
+    func test_response_asSomeServersSendIt_isRead() throws {
+        let mark = "\u{feff}"
+        let pair = try read(
+            mark + #"{"access_token":"a","refresh_token":"r 2","scope":["x","y"],"y":1,"y":2}"#)
+        XCTAssertEqual(try pair.refreshToken?.text(), "r 2", "RFC 6749, appendix A.17")
+        XCTAssertEqual(pair.scope, "x y", "Twitch")
+        XCTAssertEqual(try pair.extras["y"]?.text(), "2")
     }
 
     func test_response_thatIsNotUTF8_throwsMalformed() throws {

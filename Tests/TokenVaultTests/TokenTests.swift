@@ -33,7 +33,8 @@ final class TokenTests: XCTestCase {
     }
 
     func test_pair_ofTokensThatCannotStandInAHeader_throwsMalformed() throws {
-        for text in ["", "a b", "a\nb", "a\r\nHost: x", "ä", "a\u{0}", "a\u{7f}"] {
+        assertThrows(.malformed) { try TokenPair(accessToken: "a b", refreshToken: nil) }
+        for text in ["", "a\nb", "a\r\nHost: x", "ä", "a\u{0}", "a\u{7f}"] {
             assertThrows(.malformed, text) { try TokenPair(accessToken: text, refreshToken: nil) }
             assertThrows(.malformed, text) { try TokenPair(accessToken: "a", refreshToken: text) }
         }
