@@ -56,14 +56,19 @@ extension RefreshFailure {
         // A body that cannot be read says nothing about the grant either.
         let error = body.flatMap { try? JSONObject($0).anything("error")?.text() }
         // A code of the standard has such letters alone; anything else may be a token.
-        let isCode = error.map { 1...64 ~= $0.utf8.count && $0.allSatisfy { "a"..."z" ~= $0 || $0 == "_" } }
+        let isCode = error.map {
+            1...64 ~= $0.utf8.count && $0.utf8.allSatisfy { 0x61...0x7a ~= $0 || $0 == UInt8(ascii: "_") }
+        }
         let words = error.map { isCode == true ? " \($0)" : " and an error" } ?? ""
         let reason = "the server answered \(statusCode)" + words
         if let error, Self.endings.contains(error), 200..<300 ~= statusCode || 400..<500 ~= statusCode {
             self = .grantRevoked(reason: reason)
             return
         }
-        let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), Self.longestRetryAfter) }
+        let parts = retryAfter?.split { $0 == " " || $0 == "\t" } ?? []
+        // A number of more digits than these is beyond the limit, too.
+        let number = parts.count == 1 ? Int64(parts[0].prefix(18)) : nil
+        let seconds = number.map { min(max($0, 0), Self.longestRetryAfter) }
         self = .temporary(reason: reason, retryAfter: seconds.map { .seconds($0) })
     }
 

@@ -39,7 +39,8 @@ final class ServerAnswerTests: XCTestCase {
         let rows: [(String?, Duration?)] = [
             (nil, nil), ("7", .seconds(7)), ("0", .seconds(0)), ("-3", .seconds(0)),
             ("99999999999", .seconds(86_400)), ("Wed, 21 Oct 2015 07:28:00 GMT", nil), ("", nil),
-            ("99999999999999999999", nil),
+            ("99999999999999999999", .seconds(86_400)), (" \t7 ", .seconds(7)), ("7 8", nil), ("7.5", nil),
+            ("-99999999999999999999", .seconds(0)), (" ", nil),
         ]
         for (header, expected) in rows {
             let failure = RefreshFailure(statusCode: 429, body: nil, retryAfter: header)
@@ -77,7 +78,8 @@ final class ServerAnswerTests: XCTestCase {
     }
 
     func test_response_withErrorThatMayBeASecret_doesNotQuoteIt() throws {
-        for error in ["Refresh-1", String(repeating: "a", count: 65), "a b", ""] {
+        for error in ["Refresh-1", String(repeating: "a", count: 65), "a b", "", "e\u{301}vil", "a\u{e0041}"]
+        {
             XCTAssertEqual(
                 thrown(by: #"{"error":"\#(error)"}"#)?.reason, "the server answered 200 and an error")
         }
