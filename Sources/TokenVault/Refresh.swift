@@ -40,9 +40,12 @@ struct Refresh: Sendable {
         throw TokenVaultError(.busy, "the account was changed by others again and again; try again")
     }
 
-    /// The account's present entry, also where another host of the fleet has changed it.
-    private func now() throws -> VaultEntry? {
+    /// The present entry of an item, whose account may have been changed, or else that of the account.
+    ///
+    /// Also where another host of the fleet has changed it.
+    private func now(_ item: VaultEntry.Revision? = nil) throws -> VaultEntry? {
         if vault.store.isShared { try vault.store.catchUp() }
+        if let item, let found = try vault.store.first(item.query) { return try VaultEntry(found) }
         return try vault.entry(for: account)
     }
 
@@ -230,8 +233,8 @@ struct Refresh: Sendable {
     /// Replaces the record and returns true if the account still has the pair that the server was asked with.
     ///
     /// If the item was changed, it is read again: the user may have signed out or signed in again meanwhile,
-    /// but a change of a comment or of the scope leaves the used refresh token in place. On a fleet this
-    /// refresh's mark must be there too, or that it was given up: a refresh of another host that came in
+    /// but a change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
+    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came in
     /// between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
@@ -243,7 +246,7 @@ struct Refresh: Sendable {
                 var entry = old
                 do {
                     while try vault.replace(entry, with: record(entry)) == nil {
-                        guard let now = try now(), now.pair.refreshToken == old.pair.refreshToken,
+                        guard let now = try now(old.revision), now.pair.refreshToken == old.pair.refreshToken,
                             now.pair.refreshToken != nil || now.pair == old.pair,
                             now.record.standing == old.record.standing || now.reauthenticationReason != nil
                                 || !vault.store.isShared && now.record.standing != .retrying

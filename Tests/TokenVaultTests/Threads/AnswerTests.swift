@@ -38,6 +38,29 @@ final class AnswerTests: VaultTestCase {
         XCTAssertEqual(stored.item.comment, "for work")
     }
 
+    func test_refresh_ofItemThatGetsAnotherAccount_storesTheAnswerThere() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (store, query) = (try XCTUnwrap(store), everything)
+        let token = try await refresh {
+            try store.update(query, Changes<GenericPassword>().set(.account, to: "eva"))
+        }
+        XCTAssertEqual(token, "access-2")
+        XCTAssertEqual(try vault.accounts(), ["eva"])
+        XCTAssertEqual(try vault.pair(for: "eva")?.refreshToken?.text(), "refresh-2")
+    }
+
+    func test_refresh_ofItemThatIsDeletedAndSavedAgain_storesTheAnswer() async throws {
+        let old = try pair(expiresIn: -1)
+        try vault.save(old, for: "maria")
+        let vault = try XCTUnwrap(vault)
+        try await refresh {
+            try vault.delete(for: "maria")
+            try vault.save(old, for: "maria")
+        }
+        XCTAssertEqual(asked.value, 1)
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
+    }
+
     func test_refresh_ofPairThatIsUpdated_storesTheAnswer() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let vault = try XCTUnwrap(vault)
