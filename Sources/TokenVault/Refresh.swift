@@ -184,14 +184,14 @@ struct Refresh: Sendable {
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
     /// The server may have answered. So the intent stays, as after a crash: the next refresh tries the old
-    /// token, and does not count this one as an interrupted repetition. A late answer is stored if that has
-    /// not begun. On a fleet the mark keeps all others away until the closure has ended.
+    /// token, and does not count this one as an interrupted repetition. On a fleet the mark keeps all others
+    /// away until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         answer.cancel()
         if old.record.standing == .retrying { _ = try? await replace(old) { VaultRecord(.begun, $0.pair) } }
         Task {
             if let late = try? await answer.value {
-                _ = try? await store(late, over: old)
+                await keep(late, over: old)
             } else if vault.store.isShared {
                 _ = try? await replace(old) { VaultRecord(.settled, $0.pair) }
             }
@@ -200,6 +200,21 @@ struct Refresh: Sendable {
             .refreshFailed,
             "no answer within \(vault.options.refreshLimit); the server may have used the refresh token; try again"
         )
+    }
+
+    /// Stores a late answer when no other attempt runs with the same tokens, and the store can be written.
+    ///
+    /// What such an attempt gets is newer. If it gets nothing, the late answer is the only way on.
+    private func keep(_ late: TokenPair, over old: VaultEntry) async {
+        // The pauses make a quarter of an hour.
+        for round in 0..<14 {
+            do {
+                let now = try await OwnThread.run { try self.now(old.revision) }
+                guard let now, now.pair.accessToken == old.pair.accessToken else { return }
+                if now.record.standing != .retrying, try await store(late, over: old) != nil { return }
+            } catch {}
+            try? await Task.sleep(for: .milliseconds(50 << round))
+        }
     }
 
     /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.

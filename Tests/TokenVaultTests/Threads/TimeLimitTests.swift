@@ -36,6 +36,19 @@ final class TimeLimitTests: StoredVaultTestCase {
         } as? TokenVaultError
     }
 
+    /// Lets a refresh take too long, whose answer comes when `gate` is opened; `late` is open then.
+    private func answerLate(
+        _ vault: TokenVault, _ gate: Gate, _ late: Gate, refreshToken: String? = "refresh-2"
+    ) async {
+        _ = await thrown {
+            try await vault.validAccessToken(for: "maria") { _ in
+                await gate.pass()
+                Task { await late.open() }
+                return try TokenPair(accessToken: "access-2", refreshToken: refreshToken)
+            }
+        }
+    }
+
     func test_refresh_ofServerThatHangs_throwsRefreshFailedThatSaysWhatIsKnown() async throws {
         let error = await hang(try makeVault())
         XCTAssertEqual(error?.code, .refreshFailed)
@@ -115,13 +128,7 @@ final class TimeLimitTests: StoredVaultTestCase {
     func test_answer_afterTheLimitAndASignIn_isDropped() async throws {
         let (vault, gate, late) = (try makeVault(), Gate(), Gate())
         let new = try TokenPair(accessToken: "access-7", refreshToken: "refresh-7")
-        _ = await thrown {
-            try await vault.validAccessToken(for: "maria") { _ in
-                await gate.pass()
-                Task { await late.open() }
-                return try TokenPair(accessToken: "access-2", refreshToken: "refresh-2")
-            }
-        }
+        await answerLate(vault, gate, late)
         try vault.save(new, for: "maria")
         await gate.open()
         await late.pass()
@@ -131,13 +138,7 @@ final class TimeLimitTests: StoredVaultTestCase {
 
     func test_answer_afterTheLimit_whileTheNextRefreshAsks_isDropped() async throws {
         let (vault, gate, late) = (try makeVault(), Gate(), Gate())
-        _ = await thrown {
-            try await vault.validAccessToken(for: "maria") { _ in
-                await gate.pass()
-                Task { await late.open() }
-                return try TokenPair(accessToken: "access-2", refreshToken: "refresh-2")
-            }
-        }
+        await answerLate(vault, gate, late)
         let patient = TokenVault(vault.store, service: "api")
         let token = try await patient.validAccessToken(for: "maria") { _ in
             await gate.open()
@@ -148,6 +149,53 @@ final class TimeLimitTests: StoredVaultTestCase {
         }
         XCTAssertEqual(try token.text(), "access-3")
         XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-3")
+    }
+
+    func test_answer_afterTheLimit_whileTheNextRefreshIsRefused_isStoredThen() async throws {
+        let (vault, gate, late) = (try makeVault(), Gate(), Gate())
+        await answerLate(vault, gate, late)
+        let events = await vault.events()
+        let patient = TokenVault(vault.store, service: "api")
+        let code = await thrownCode {
+            try await patient.validAccessToken(for: "maria") { _ in
+                await gate.open()
+                await late.pass()
+                // Time in which the late answer could be stored.
+                try await Task.sleep(for: .milliseconds(50))
+                throw RefreshFailure.grantRevoked(reason: "invalid_grant")
+            }
+        }
+        XCTAssertEqual(code, .reauthenticationRequired)
+        for await event in events where event.kind == .refreshed { break }
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
+        XCTAssertEqual(try standing(vault), .settled)
+    }
+
+    func test_answer_afterTheLimit_whileTheStoreIsLocked_isStoredThen() async throws {
+        let (vault, gate, late) = (try makeVault(), Gate(), Gate())
+        await answerLate(vault, gate, late)
+        let events = await vault.events()
+        vault.store.lock()
+        await gate.open()
+        await late.pass()
+        // Time in which the late answer could be stored.
+        try await Task.sleep(for: .milliseconds(50))
+        try await vault.store.unlock()
+        for await _ in events { break }
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
+    }
+
+    func test_answer_afterTheLimit_withoutNewRefreshToken_isDroppedForANewerOne() async throws {
+        let (vault, gate, late) = (try makeVault(), Gate(), Gate())
+        await answerLate(vault, gate, late, refreshToken: nil)
+        _ = try await TokenVault(vault.store, service: "api").validPair(for: "maria") { _ in
+            try TokenPair(accessToken: "access-3", refreshToken: nil)
+        }
+        await gate.open()
+        await late.pass()
+        // Time in which the late answer could be stored.
+        try await Task.sleep(for: .milliseconds(100))
+        XCTAssertEqual(try vault.pair(for: "maria")?.accessToken.text(), "access-3")
     }
 
     func test_refreshLimit_ofAnyLength_refreshes() async throws {
