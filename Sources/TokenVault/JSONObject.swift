@@ -38,10 +38,8 @@ struct JSONObject {
 
     /// The text of a member; nil unless it is one, is not empty, and all of it is ASCII that can be printed.
     func string(_ name: String) -> Token? {
-        guard members[name]?.kind == .string, let token = anything(name), token.isASCII(from: 0x20) else {
-            return nil
-        }
-        return token
+        let token = members[name]?.kind == .string ? anything(name) : nil
+        return token?.isASCII(from: 0x20) == true ? token : nil
     }
 
     /// The text of a member, or the texts of an array with spaces between them.
@@ -56,10 +54,8 @@ struct JSONObject {
 
     /// The number of a member, even if it is written as text.
     func number(_ name: String) -> Double? {
-        guard let text = try? anything(name)?.text(), let number = Double(text), !number.isNaN else {
-            return nil
-        }
-        return number
+        let number = (try? anything(name)?.text()).flatMap { Double($0) }
+        return number?.isNaN == true ? nil : number
     }
 
     /// The text of a string, or the source text of anything else; nil for null.

@@ -78,13 +78,13 @@ extension TokenPair {
     ///
     /// All others are dropped. The old refresh token is used up by now, and no extra may cost its successor.
     private static func extras(_ object: JSONObject, _ old: [String: Token]) -> [String: Token] {
-        let new = object.members.keys.filter {
-            !JSONObject.standardNames.contains($0) && $0.utf8.count <= UInt8.max
-        }
-        let kept = old.keys.filter { object.members[$0] == nil }
+        let names = object.members.keys.filter { $0.utf8.count <= UInt8.max }
         var extras: [String: Token] = [:]
-        for name in new.sorted() + kept.sorted() where extras.count < 64 {
-            extras[name] = object.anything(name) ?? (object.members[name] == nil ? old[name] : nil)
+        for name in names.sorted() where !JSONObject.standardNames.contains(name) && extras.count < 64 {
+            extras[name] = object.anything(name)
+        }
+        for name in old.keys.sorted() where object.members[name] == nil && extras.count < 64 {
+            extras[name] = old[name]
         }
         return extras
     }
