@@ -92,8 +92,9 @@ extension Certificate {
 
     /// Reads every certificate in a PEM text, in its order; keys and whatever else is there are skipped.
     ///
-    /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. Texts
-    /// of more than 16 MiB, or 10,000 certificates, throw `StoreStatus.dataTooLarge`.
+    /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. A
+    /// line with `-----BEGIN` and a mistake, or more than the label, throws `StoreStatus.decode`. Texts of
+    /// more than 16 MiB, or 10,000 certificates, throw `StoreStatus.dataTooLarge`.
     public static func all(pem text: some Collection<UInt8>) throws(StoreError) -> [Certificate] {
         var certificates: [Certificate] = []
         for block in try PEM.blocks(in: text, labelled: labels) {

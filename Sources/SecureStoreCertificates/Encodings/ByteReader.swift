@@ -6,6 +6,11 @@ protocol ReadableBytes {
     func byte(at place: Int) -> UInt8
 }
 
+extension ReadableBytes {
+    /// A copy of bytes that are public.
+    func copy(_ range: Range<Int>) -> [UInt8] { range.map { byte(at: $0) } }
+}
+
 extension SecretBytes: ReadableBytes {
     func byte(at place: Int) -> UInt8 { withSpan { $0[place] } }
 }
@@ -36,7 +41,7 @@ struct ByteReader<Bytes: ReadableBytes> {
     }
 
     /// A copy of bytes that are public.
-    func copy(_ range: Range<Int>) -> [UInt8] { range.map { bytes.byte(at: $0) } }
+    func copy(_ range: Range<Int>) -> [UInt8] { bytes.copy(range) }
 
     /// The number that up to seven bytes make, most significant first.
     func value(of range: Range<Int>) -> Int { range.reduce(0) { $0 << 8 | Int(bytes.byte(at: $1)) } }

@@ -13,24 +13,25 @@ struct SecretPEM {
     static func blocks(in text: SecretBytes) throws(StoreError) -> [SecretPEM] {
         var blocks: [SecretPEM] = []
         var (label, headers, body): (String?, [String], [Range<Int>]) = (nil, [], [])
-        for line in lines(of: text) {
-            if let begun = Self.label(of: line, in: text, after: "-----BEGIN ") {
+        var lines = PEMLines(text)
+        while let line = try lines.next() {
+            if let begun = line.beginning {
                 guard label == nil else {
                     throw StoreError(.decode, "a PEM block does not end; \(InputLimits.anotherCopy)")
                 }
                 (label, headers, body) = (begun, [], [])
             } else if let begun = label {
-                if let ended = Self.label(of: line, in: text, after: "-----END ") {
+                if let ended = lines.ending(line) {
                     guard ended == begun else {
                         throw StoreError(.decode, "a PEM block ends as another; \(InputLimits.anotherCopy)")
                     }
                     let content = try Base64.decode(text, body)
                     blocks.append(SecretPEM(label: begun, headers: headers, content: content))
                     label = nil
-                } else if body.isEmpty, let header = header(line, in: text) {
+                } else if body.isEmpty, let header = header(line.range, in: text) {
                     headers.append(header)
-                } else if !line.isEmpty {
-                    body.append(line)
+                } else {
+                    body.append(line.range)
                 }
             }
         }
@@ -52,31 +53,6 @@ struct SecretPEM {
             Base64.write(content, to: &target, at: &place)
             target.put(last, at: &place)
             return 0..<place
-        }
-    }
-
-    private static func lines(of text: SecretBytes) -> [Range<Int>] {
-        text.withSpan { span in
-            var (lines, start): ([Range<Int>], Int) = ([], 0)
-            for index in 0...span.count where index == span.count || span[index] == 0x0a {
-                var end = index
-                while end > start, span[end - 1] == 0x0d || span[end - 1] == 0x20 { end -= 1 }
-                lines.append(start..<end)
-                start = index + 1
-            }
-            return lines
-        }
-    }
-
-    /// The label in such a line: at most 64 letters, digits and blanks.
-    private static func label(of line: Range<Int>, in text: SecretBytes, after prefix: String) -> String? {
-        text.withSpan { span in
-            let (start, end) = (line.lowerBound + prefix.utf8.count, line.upperBound - 5)
-            guard start < end, end - start <= 64,
-                zip(line, prefix.utf8).allSatisfy({ span[$0] == $1 }),
-                (end..<line.upperBound).allSatisfy({ span[$0] == 0x2d })
-            else { return nil }
-            return String(decoding: (start..<end).map { span[$0] }, as: UTF8.self)
         }
     }
 

@@ -25,6 +25,29 @@ final class CertificatePEMTests: XCTestCase {
         XCTAssertEqual(try Certificate(pem: text.utf8), try SampleCertificates.host())
     }
 
+    func test_all_withAMarkOfUTF8AndAnyLineEnds_readsEach() throws {
+        let cr = SampleCertificates.hostText.replacingOccurrences(of: "\n", with: "\r") + "\r"
+        for text in ["\u{feff}" + both, cr + SampleCertificates.authorityText, cr + "\n" + cr + "\r\n"] {
+            let all = try Certificate.all(pem: text.utf8)
+            XCTAssertEqual(all.first, try SampleCertificates.host())
+            XCTAssertEqual(all.count, 2)
+        }
+    }
+
+    func test_all_withALineThatBeginsABlockNotQuite_throwsDecode() throws {
+        let key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----"
+        let texts = [
+            "\u{a0}" + both, "\u{c}" + both, "x" + both, key + both, "-" + both, String(both.dropFirst()),
+            both.replacingOccurrences(of: "BEGIN CERTIFICATE-----", with: "BEGIN CERTIFICATE----"),
+            both.replacingOccurrences(of: "BEGIN CERTIFICATE-----", with: "BEGIN CERTIFICATE------"),
+            both.replacingOccurrences(of: "BEGIN ", with: "BEGIN  "), "-----BEGIN -----\n" + both,
+        ]
+        for (place, text) in texts.enumerated() {
+            assertThrows(.decode, "\(place)") { _ = try Certificate.all(pem: text.utf8) }
+            assertThrows(.decode, "\(place)") { _ = try KeyFile(SecretBytes(text: text)) }
+        }
+    }
+
     func test_init_withSeveral_throwsParam() {
         assertThrows(.param) { _ = try Certificate(pem: both.utf8) }
     }

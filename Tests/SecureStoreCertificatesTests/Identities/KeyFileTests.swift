@@ -91,6 +91,21 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(file.form, .pem)
     }
 
+    func test_read_ofKeyWithMarkBlanksAndAnyLineEnds_hasIt() throws {
+        let made = try made()
+        let (key, certificate) = (try made.key.pem().text(), made.certificate.pem)
+        let texts = [
+            "\u{feff}" + key, "  " + key.replacingOccurrences(of: "\n", with: "\n \t"),
+            key.replacingOccurrences(of: "\n", with: "\t\n"), key.replacingOccurrences(of: "\n", with: "\r"),
+            key.replacingOccurrences(of: "\n", with: "\r\n"),
+        ]
+        for text in texts.map({ $0 + "\n" + certificate }) {
+            let file = try read(text.utf8)
+            XCTAssertEqual(file.privateKeys, [made.key])
+            XCTAssertEqual(file.certificates, [made.certificate])
+        }
+    }
+
     func test_read_ofSealedKey_needsItsPassphrase() throws {
         let text = try made().key.pem(passphrase: SecretBytes(utf8: "secret")).text()
         assertThrows(.passphraseRequired) { _ = try self.read(text.utf8) }
