@@ -85,6 +85,26 @@ final class SecCertificateTests: XCTestCase {
         XCTAssertNil(SecCertificateCopyKey(stored))
     }
 
+    func test_isEqual_ofOnesWithoutBytes_tellsThemApart() throws {
+        func pair(_ serial: UInt8) throws -> [NSObject] {
+            var (certificate, key) = (ItemAttributes(.certificate), ItemAttributes(.key))
+            try certificate.set(.serialNumber, to: .data(Data([serial])))
+            try key.set(.applicationLabel, to: .data(Data([serial])))
+            return [
+                SecCertificate(StoredItem(attributes: certificate, secret: nil)),
+                SecKey(StoredItem(attributes: key, secret: nil)),
+            ]
+        }
+        let (first, again, other) = (try pair(1), try pair(1), try pair(2))
+        for place in first.indices {
+            XCTAssertEqual(first[place], again[place])
+            XCTAssertEqual(first[place].hash, again[place].hash)
+            XCTAssertNotEqual(first[place], other[place])
+            XCTAssertNotEqual(first[place], first[1 - place])
+            XCTAssertNotEqual(first[place], "x" as NSString)
+        }
+    }
+
     func test_copies_ofStoredBytesOfAnotherCertificate_answerNothing() throws {
         let (maria, eve) = (try make([.commonName: "Maria"]), try make([.commonName: "Eve"]))
         let stored = SecCertificate(

@@ -29,13 +29,13 @@ public final class SecCertificate: NSObject, Sendable {
         }
     }
 
-    /// Equal when the encoded bytes are.
+    /// Equal when the encoded bytes are, or, of certificates that were stored without, the items.
     public override func isEqual(_ object: Any?) -> Bool {
-        (object as? SecCertificate)?.item.secret == item.secret
+        (object as? SecCertificate)?.item.isSame(as: item) == true
     }
 
     /// Agrees with ``isEqual(_:)``.
-    public override var hash: Int { item.attributes[.serialNumber].hashValue }
+    public override var hash: Int { item.secret?.count ?? item.attributes.hashValue }
 }
 
 /// A certificate of these bytes; nil when they do not begin with a certificate in DER.

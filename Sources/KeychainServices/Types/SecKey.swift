@@ -67,14 +67,22 @@ public final class SecKey: NSObject, Sendable {
         }
     }
 
-    /// Equal when the bytes are, and both are the same half of a pair.
+    /// Equal when the bytes are, or without any the items, and both are the same half of a pair.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = (object as? SecKey)?.item else { return false }
-        return other.attributes[.keyClass] == item.attributes[.keyClass] && other.secret == item.secret
+        return other.attributes[.keyClass] == item.attributes[.keyClass] && other.isSame(as: item)
     }
 
     /// Agrees with ``isEqual(_:)``.
     public override var hash: Int { item.attributes[.keyClass].hashValue }
+}
+
+extension StoredItem {
+    /// True for equal bytes; without any, for the same item of a store with the same attributes.
+    func isSame(as other: StoredItem) -> Bool {
+        if secret != nil || other.secret != nil { return secret == other.secret }
+        return reference == other.reference && attributes == other.attributes
+    }
 }
 
 /// The public half of a key; nil for one whose bytes do not hold it.
