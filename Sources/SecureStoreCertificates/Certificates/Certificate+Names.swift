@@ -70,7 +70,7 @@ extension Certificate {
 }
 
 extension Certificate {
-    private static let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
+    static let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
 
     /// Reads the one certificate in a PEM text; keys and whatever else is there are skipped.
     ///

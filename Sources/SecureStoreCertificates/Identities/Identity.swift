@@ -60,7 +60,7 @@ public struct Identity: Sendable {
     /// when no certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
-        let all = try SecretPEM.blocks(in: text).filter { $0.label == "CERTIFICATE" }
+        let all = try SecretPEM.blocks(in: text).filter { Certificate.labels.contains($0.label) }
         var certificates: [Certificate] = []
         for block in all {
             certificates.append(

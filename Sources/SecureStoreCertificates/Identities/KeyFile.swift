@@ -112,7 +112,8 @@ public struct KeyFile: Sendable {
         _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
         switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE": try add(block.content, .certificate, passphrase)
+        case let label where Certificate.labels.contains(label):
+            try add(block.content, .certificate, passphrase)
         case "PKCS7", "CMS": try add(block.content, .pkcs7, passphrase)
         case "PUBLIC KEY", "RSA PUBLIC KEY":
             parts.append(.key)

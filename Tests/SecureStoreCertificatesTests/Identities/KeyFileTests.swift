@@ -106,6 +106,16 @@ final class KeyFileTests: XCTestCase {
         }
     }
 
+    func test_read_ofCertificateWithEachLabel_hasIt() throws {
+        let (made, root) = (try made(), try Authority())
+        let text =
+            try made.key.pem().text()
+            + made.certificate.pem.replacingOccurrences(of: " CERTIFICATE", with: " X509 CERTIFICATE")
+            + root.certificate.pem
+        XCTAssertEqual(try read(text.utf8).certificates, [made.certificate, root.certificate])
+        XCTAssertEqual(try Identity(pem: SecretBytes(text: text)).certificate, made.certificate)
+    }
+
     func test_read_ofSealedKey_needsItsPassphrase() throws {
         let text = try made().key.pem(passphrase: SecretBytes(utf8: "secret")).text()
         assertThrows(.passphraseRequired) { _ = try self.read(text.utf8) }
