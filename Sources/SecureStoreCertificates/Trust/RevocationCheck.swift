@@ -106,22 +106,25 @@ public struct RevocationCheck: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// Details that a certificate gives of the lists about it, by their tags.
+    /// Details that a certificate gives of the lists about it, by the numbers of their tags.
     fileprivate enum ListDetail: UInt8 {
         /// They are for some reasons only, so that no list speaks for all.
-        case reasons = 0x81
+        case reasons = 1
         /// Another one than the certificate's issuer signs them.
-        case issuer = 0xa2
+        case issuer = 2
     }
 
+    /// True also where what is said cannot be read, so that nobody relies on it.
     fileprivate func hasLists(with detail: ListDetail) -> Bool {
         let part = handle.extensions.first { $0.identifier == CertificateExtension.revocationLists }
-        guard let part, var points = try? ByteReader([UInt8](part.value)).content() else { return false }
+        guard let part else { return false }
+        guard var points = try? ByteReader([UInt8](part.value)).content() else { return true }
         while let (_, content) = points.element() {
             var point = ByteReader(points.copy(content))
-            while let (tag, _) = point.element() { if tag == detail.rawValue { return true } }
+            while let (tag, _) = point.element() { if tag & 0x1f == detail.rawValue { return true } }
+            guard point.isAtEnd else { return true }
         }
-        return false
+        return !points.isAtEnd
     }
 }
 

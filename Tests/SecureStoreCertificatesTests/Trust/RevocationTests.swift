@@ -158,16 +158,23 @@ final class RevocationTests: XCTestCase {
     func test_list_aboutACertificateWithListsForSomeReasons_vouchesForNothing() throws {
         let root = try Authority()
         let uri = DER.encode(0xa0, DER.encode(0xa0, DER.encode(0x86, "http://a.example/1".utf8)))
-        func leaf(_ more: [UInt8]) throws -> Certificate {
-            let point = DER.encode(DER.sequence, uri + more)
+        func leaf(_ more: [UInt8], isLong: Bool = false) throws -> Certificate {
+            let whole = uri + more
+            let head = isLong ? [0x30, 0x81, UInt8(whole.count)] : [0x30, UInt8(whole.count)]
             let points = CertificateExtension(
-                identifier: CertificateExtension.revocationLists, value: DER.encode(DER.sequence, point))
+                identifier: CertificateExtension.revocationLists,
+                value: DER.encode(DER.sequence, head + whole))
             return try root.issue { $0.further = [points] }
         }
         XCTAssertNoThrow(try validate(leaf([]), root, list(root)))
         let some = try leaf([0x81, 2, 6, 0x40])
         assertFails(.revocationNotKnown) { try validate(some, root, list(root)) }
         assertFails(.revoked) { try validate(some, root, list(root, [some])) }
+        // Lengths that are longer than need be, which libcrypto reads; and a bit string in parts.
+        let (long, parts) = (try leaf([0x81, 0x81, 2, 6, 0x40]), try leaf([0xa1, 4, 3, 2, 6, 0x40]))
+        for one in [long, try leaf([0x81, 2, 6, 0x40], isLong: true), parts] {
+            assertFails(.revocationNotKnown) { try validate(one, root, list(root)) }
+        }
     }
 
     func test_list_withAnEntryOfAnotherIssuer_isRefusedByName() throws {
