@@ -39,8 +39,8 @@
     X(OSSL_PROVIDER_load) X(PKCS12_SAFEBAGS_it) X(PKCS12_SAFEBAG_create0_pkcs8) X(PKCS12_SAFEBAG_free) \
     X(PKCS12_SAFEBAG_get0_attr) X(PKCS12_SAFEBAG_get0_p8inf) X(PKCS12_SAFEBAG_get0_pkcs8) \
     X(PKCS12_SAFEBAG_get0_safes) X(PKCS12_SAFEBAG_get1_cert) X(PKCS12_SAFEBAG_get_bag_nid) X(PKCS12_SAFEBAG_get_nid) \
-    X(PKCS12_add_cert) X(PKCS12_add_friendlyname_utf8) X(PKCS12_add_localkeyid) X(PKCS12_add_safe) \
-    X(PKCS12_add_safes) X(PKCS12_free) X(PKCS12_get0_mac) X(PKCS12_get_friendlyname) X(PKCS12_item_decrypt_d2i_ex) \
+    X(PKCS12_add_cert) X(PKCS12_add_friendlyname_uni) X(PKCS12_add_localkeyid) X(PKCS12_add_safe) \
+    X(PKCS12_add_safes) X(PKCS12_free) X(PKCS12_get0_mac) X(PKCS12_item_decrypt_d2i_ex) \
     X(PKCS12_key_gen_utf8) X(PKCS12_mac_present) X(PKCS12_set_mac) X(PKCS12_unpack_authsafes) \
     X(PKCS12_unpack_p7data) X(PKCS12_verify_mac) X(PKCS5_PBKDF2_HMAC) X(PKCS7_free) X(PKCS8_PRIV_KEY_INFO_free) \
     X(PKCS8_decrypt_ex) X(PKCS8_encrypt) X(X509V3_EXT_get) X(X509_ALGOR_get0) X(X509_CRL_add0_revoked) \

@@ -164,6 +164,15 @@ extension LibCrypto {
         return unsafe Data(bytes: start, count: Int(ASN1_STRING_length(string)))
     }
 
+    /// The text in units of two bytes, of which a character may have two: more than libcrypto itself reads.
+    static func text(utf16 bytes: Data) -> String {
+        let bytes = [UInt8](bytes)
+        let units = stride(from: 1, to: bytes.count, by: 2).map {
+            UInt16(bytes[$0 - 1]) << 8 | UInt16(bytes[$0])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
     /// The numbers of an object identifier with dots; nil for one that is longer than any in use.
     static func identifier(_ object: OpaquePointer?) -> String? {
         var text = [CChar](repeating: 0, count: 256)

@@ -108,8 +108,7 @@ enum PKCS12File {
 
     private static let wrongPassphrase = StoreError(
         .authFailed,
-        "the passphrase does not open the file, or it was changed; give the one that it was written with"
-    )
+        "the passphrase does not open the file, or it was changed; give the one that it was written with")
 
     /// The bags of a part, which the caller frees.
     private static func open(
@@ -180,16 +179,16 @@ enum PKCS12File {
     }
 
     private static func entry<Content>(_ content: Content, _ bag: OpaquePointer) -> Entry<Content> {
-        let name = unsafe PKCS12_get_friendlyname(bag)
-        defer { unsafe CRYPTO_free(name, nil, 0) }
-        var keyID: Data?
-        if let value = unsafe PKCS12_SAFEBAG_get0_attr(bag, NID_localKeyID),
-            unsafe value.pointee.type == V_ASN1_OCTET_STRING,
-            let octets = unsafe value.pointee.value.octet_string
-        {
-            keyID = unsafe LibCrypto.bytes(of: octets)
-        }
-        return Entry(content: content, label: unsafe name.map { unsafe String(cString: $0) }, keyID: keyID)
+        Entry(
+            content: content,
+            label: unsafe attribute(NID_friendlyName, bag, V_ASN1_BMPSTRING).map(LibCrypto.text(utf16:)),
+            keyID: unsafe attribute(NID_localKeyID, bag, V_ASN1_OCTET_STRING))
+    }
+
+    private static func attribute(_ name: CInt, _ bag: OpaquePointer, _ type: CInt) -> Data? {
+        let value = unsafe PKCS12_SAFEBAG_get0_attr(bag, name)
+        guard unsafe value?.pointee.type == type else { return nil }
+        return unsafe LibCrypto.bytes(of: value?.pointee.value.asn1_string)
     }
 }
 
@@ -295,6 +294,7 @@ extension PKCS12File {
 
     private static func name(_ bag: OpaquePointer, _ label: String?) -> Bool {
         guard let label else { return true }
-        return unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) == 1
+        let bytes = label.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        return unsafe PKCS12_add_friendlyname_uni(bag, bytes, CInt(clamping: bytes.count)) == 1
     }
 }

@@ -27,6 +27,18 @@ final class SeveralIdentitiesTests: XCTestCase {
         XCTAssertEqual(read.certificates.count, 4)
     }
 
+    func test_encode_ofAnyLabel_readsTheSame() throws {
+        let authority = try Authority()
+        let (one, key) = (try identity("one", below: authority), try PrivateKey.generate(.p256))
+        let certificate = try authority.issue("b", for: key.publicKey)
+        for label in ["Büro 🔑", "a\0b", "e\u{301}\r\n", "", "\u{feff}a"] {
+            let named = try Identity(certificate: certificate, key: key, label: label)
+            let file = try PKCS12.encode([named, one], passphrase: passphrase())
+            let read = try PKCS12(file, passphrase: passphrase()).identities.map(\.label)
+            XCTAssertEqual(read.map { $0.map { Array($0.utf8) } }, [label, "my one"].map { Array($0.utf8) })
+        }
+    }
+
     func test_encode_withKeyThatDoesNotLeave_throws() throws {
         let (authority, store) = (try Authority(), try ItemStore.inMemory())
         try store.add(identity("one", below: authority), isExtractable: false)
