@@ -58,8 +58,24 @@ internal import FoundationEssentials
             let count = unsafe bytes.withUnsafeMutableBytes {
                 unsafe BIO_read(output, $0.baseAddress, CInt(clamping: $0.count))
             }
-            return String(decoding: bytes.prefix(Int(max(count, 0))), as: UTF8.self)
+            let text = String(decoding: bytes.prefix(Int(max(count, 0))), as: UTF8.self)
+            return Self.escapingLoneMarks(text)
         }
+    }
+}
+
+extension NameHandle {
+    /// Escapes values that are `#` and nothing else, which libcrypto forgets; another may have it escaped.
+    fileprivate static func escapingLoneMarks(_ text: String) -> String {
+        let (all, mark) = (Array(text.utf8), Array("=#".utf8))
+        var bytes: [UInt8] = []
+        for (place, byte) in all.enumerated() {
+            let isValue = all[...place].suffix(2) == mark[...]
+            let isWhole = place + 1 == all.count || ",+".utf8.contains(all[place + 1])
+            if isValue, isWhole { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -6,7 +6,8 @@ final class DistinguishedNameTextTests: XCTestCase {
     func test_name_asText_isTheSameWhenReadAgain() throws {
         let names: [KeyValuePairs<DistinguishedName.Kind, String>] = [
             [.country: "DE", .organization: "Example, Inc.", .commonName: "host.example"],
-            [.commonName: " a \"b\" + <c>; \\ # = größe "], [.commonName: "#1"], [.commonName: "a\u{1f}\n"],
+            [.commonName: " a \"b\" + <c>; \\ # = größe "], [.commonName: "#1"], [.commonName: "#"],
+            [.organization: "=#", .commonName: "#", .state: "a=#,#"], [.commonName: "a\u{1f}\n"],
             [.emailAddress: "maria@mail.example", .state: "S", .locality: "L", .organizationalUnit: "U"],
             [.description: "text"], [.init(identifier: "0.9.2342.19200300.100.1.25"): "example"],
             [.init(identifier: "1.2"): "member-body"],
