@@ -93,6 +93,19 @@ final class IssuingTests: XCTestCase {
         }
     }
 
+    func test_selfSigned_beyondTheYear9999_throwsParam() throws {
+        let (name, key) = (try DistinguishedName([.commonName: "a"]), try PrivateKey.generate(.p256))
+        let end = Date(timeIntervalSince1970: 253_402_300_799)
+        XCTAssertEqual(
+            try Certificate.selfSigned(subject: name, key: key, validity: Authority.today...end).notAfter, end
+        )
+        for last in [end + 1, Date(timeIntervalSince1970: 1e30)] {
+            assertThrows(.param) {
+                _ = try Certificate.selfSigned(subject: name, key: key, validity: Authority.today...last)
+            }
+        }
+    }
+
     func test_issue_ofARequestWithAnAddressAsDNSName_throwsParam() throws {
         let root = try Authority()
         var bytes = [UInt8](try request(CertificateContents(dnsNames: ["7777777a"])).der)
