@@ -17,12 +17,17 @@ package struct CertificateCondition: Hashable, Sendable {
 
     func matches(_ facts: CertificateFacts, now: Date) -> Bool {
         for email in emailAddresses {
-            guard facts.emailAddresses.contains(where: { $0.lowercased() == email.lowercased() }) else {
+            guard facts.emailAddresses.contains(where: { Self.folded($0) == Self.folded(email) }) else {
                 return false
             }
         }
         if validOn.isEmpty { return true }
         guard let first = facts.notBefore, let last = facts.notAfter else { return false }
         return validOn.allSatisfy { (first...max(first, last)).contains($0 ?? now) }
+    }
+
+    /// The letters of ASCII in lower case and no others: the sign of the kelvin is not a k.
+    private static func folded(_ text: String) -> [UInt8] {
+        text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
     }
 }

@@ -40,6 +40,12 @@ final class DictionaryCertificateTests: DictionaryTestCase {
         }
     }
 
+    func test_copyMatching_withTheSignOfTheKelvin_findsNoK() throws {
+        let store = try makeStore(["k@x;0;9", "\u{212a}@x;0;9"])
+        XCTAssertEqual(try store.labels(["class": "cert", "m_EmailAddressIfPresent": "K@x"]), ["0"])
+        XCTAssertEqual(try store.labels(["class": "cert", "m_EmailAddressIfPresent": "\u{212a}@x"]), ["1"])
+    }
+
     func test_copyMatching_withEmailAndLimitOne_filtersFirstWhateverIsAskedFor() throws {
         let store = try makeStore(people)
         let query: ItemDictionary = ["class": "cert", "m_EmailAddressIfPresent": "a@b.c"]
