@@ -77,7 +77,8 @@ struct Files: Sendable {
         let output = Pipe()
         let writer = try start(mode, output: output)
         defer {
-            writer.terminate()
+            // From a thread that blocks the signals which end politely, and the child has its mask.
+            kill(writer.processIdentifier, SIGKILL)
             writer.waitUntilExit()
         }
         guard !output.fileHandleForReading.availableData.isEmpty else { throw Failure() }
