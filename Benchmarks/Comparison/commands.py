@@ -62,6 +62,16 @@ class CommandSession(Session):
 
     find_input = ""
 
+    def fill_with_copies(self):
+        """Fills a store of files. All after the first few are copies: what is in a file does not change what it costs."""
+        self.known = min(self.count, 20)
+        for number in range(self.known):
+            self.add(number, secret_of(number))
+        box = self._file(0).read_bytes()
+        for number in range(self.known, self.count):
+            self._file(number).parent.mkdir(mode=0o700, exist_ok=True)
+            self._file(number).write_bytes(box)
+
     def find(self, number):
         return self.run(*self.find_command(number), text=self.find_input, check=False)
 
@@ -151,14 +161,7 @@ class Pass(CommandSession):
                  text="Key-Type: default\nSubkey-Type: default\nName-Email: somebody@mail.example\n"
                  f"Expire-Date: 0\n{protection}\n%commit\n")
         self.run("pass", "init", "somebody@mail.example")
-        # All after the first few are copies: what is in a file does not change what it costs, and gpg needs its time.
-        self.known = min(self.count, 20)
-        for number in range(self.known):
-            self.add(number, secret_of(number))
-        box = self._file(0).read_bytes()
-        for number in range(self.known, self.count):
-            self._file(number).parent.mkdir(mode=0o700, exist_ok=True)
-            self._file(number).write_bytes(box)
+        self.fill_with_copies()
         self._decrypt()
 
     def find_command(self, number):
@@ -216,14 +219,7 @@ class Age(CommandSession):
         self.key = self.home / "key"
         self.run("age-keygen", "-o", self.key)
         self.recipient = self.run("age-keygen", "-y", self.key).strip()
-        # As for pass.
-        self.known = min(self.count, 20)
-        for number in range(self.known):
-            self.add(number, secret_of(number))
-        box = self._file(0).read_bytes()
-        for number in range(self.known, self.count):
-            self._file(number).parent.mkdir(mode=0o700, exist_ok=True)
-            self._file(number).write_bytes(box)
+        self.fill_with_copies()
 
     def find_command(self, number):
         return "age", "--decrypt", "-i", self.key, self._file(number)
