@@ -15,8 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Tells whether nobody has the socket at an address any more. A stream socket that is bound and does not listen yet refuses
-// another one, too; one of another type hears that it is there.
+// Tells whether nobody has the socket at an address any more. A stream socket that is bound and does not listen
+// yet refuses another one, too; one of another type hears that it is there.
 static inline int securestore_is_left(const struct sockaddr_un *address) {
     int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (file < 0) return 0;

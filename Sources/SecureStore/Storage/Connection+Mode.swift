@@ -86,8 +86,7 @@ extension Connection {
         // Unless another process has begun to write meanwhile.
         guard JournalIndex(of: self)?.isStill(header) ?? false else { return }
         guard let loss = journal.loss else {
-            throw StoreError(
-                .invalidDBLocation, "\(path) is not the store's journal; move it away")
+            throw StoreError(.invalidDBLocation, "\(path) is not the store's journal; move it away")
         }
         throw StoreError(
             .invalidKeychain, "\(loss), and the changes behind that would be lost; \(NextStep.salvage)")

@@ -8,9 +8,9 @@ extension Command {
             the program's.
 
             ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order) It may also be a reference, \
-            \(ItemWords.scheme)LOGIN/ACCOUNT: the account may be left out, and #NAME behind it names a part, such as \
-            #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written %20, %2F, \
-            %3F, %23 and %25.
+            \(ItemWords.scheme)LOGIN/ACCOUNT: the account may be left out, and #NAME behind it names a part, such \
+            as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written \
+            %20, %2F, %3F, %23 and %25.
 
             A file that --env-file names has lines such as KEY=\(ItemWords.scheme)LOGIN/ACCOUNT. Any other \
             value is taken as it is: export may stand in front of a line, single or double quotes around a value, and a \

@@ -68,7 +68,7 @@ package final class ServiceSocket: Sendable {
     /// Listens on a thread: shows who waits, and asks what there is to ask.
     func listen() {
         let hasThread = OwnThread.start {
-            while let line = self.line() {
+            while let line = self.line(before: nil) {
                 if line.hasPrefix("tell ") { Terminal.tell("\n" + Self.shown(line)) }
                 if line.hasPrefix("ask ") {
                     let agrees = try? Prompt.confirms(Self.shown(line))
@@ -96,7 +96,7 @@ package final class ServiceSocket: Sendable {
     }
 
     /// The next line; nil at the end, when it is too long for one, or when it has not come in time.
-    private func line(before deadline: ContinuousClock.Instant? = nil) -> String? {
+    private func line(before deadline: ContinuousClock.Instant?) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while bytes.count < 4_096 {

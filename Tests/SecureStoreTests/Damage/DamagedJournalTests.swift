@@ -64,6 +64,19 @@ final class DamagedJournalTests: SalvageTestCase {
 
     private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
+    /// Its commits do not wait for the disk, so that a power cut may take several.
+    func test_synchronize_ofReplicasDamagedJournal_goesOn() throws {
+        let store = try makeStore(ofItems: 1)
+        try tamper("UPDATE store SET writer = zeroblob(32); PRAGMA wal_checkpoint(TRUNCATE)")
+        for count in [41, 42] { try tamper("UPDATE item SET seal = zeroblob(\(count))") }
+        try copyFiles(of: store)
+        var journal = try damagedBytes("-wal")
+        journal[60] ^= 1
+        try writeJournal(journal)
+        let connection = try Connection(path: damagedPath, role: .writing)
+        XCTAssertNoThrow(try connection.synchronizeJournal())
+    }
+
     func test_open_besideAFileThatIsNoJournal_keepsIt() throws {
         _ = try makeJournal()
         let words = Array("precious words of somebody's".utf8)
