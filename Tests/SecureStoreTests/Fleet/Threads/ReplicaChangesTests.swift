@@ -28,4 +28,18 @@ final class ReplicaChangesTests: FleetTestCase {
             XCTFail("the loop ended without an error")
         } catch { XCTAssertEqual(error.status, .divergedHistory) }
     }
+
+    /// The thread waits for the server on, for some twenty seconds; the files wait for nobody.
+    func test_changes_ofLeftLoop_closeTheFiles() async throws {
+        weak var engine: Engine?
+        do {
+            let a = try begin()
+            engine = a.engine
+            var iterator = a.changes().makeAsyncIterator()
+            try await a.add(password("maria"))
+            _ = try await iterator.next()
+        }
+        for _ in 0..<500 where engine != nil { usleep(10_000) }
+        XCTAssertNil(engine)
+    }
 }
