@@ -41,7 +41,9 @@ extension Command {
     private static func verify(_ copy: String, of file: String, copyOf store: ItemStore) throws {
         let fault: String?
         do throws(StoreError) {
-            let opened = try ItemStore.open(at: copy, options: StoreOptions(access: .readOnly))
+            // A source of the passphrase has been asked, and a descriptor has nothing to read a second time.
+            let opened = try ItemStore.open(
+                at: copy, unlockingWith: .deviceKey, options: StoreOptions(access: .readOnly))
             if opened.lockState != .unlocked {
                 try opened.unlock(with: .sessionKey(try store.sessionKey()))
             }
@@ -49,10 +51,8 @@ extension Command {
                 try opened.verify(onProgress: observer).fault
             }
         } catch {
-            guard error.status != .userCanceled else {
-                try FileManager.default.removeItem(atPath: copy)
-                throw error
-            }
+            if error.status == .userCanceled { try FileManager.default.removeItem(atPath: copy) }
+            guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
             fault = error.reason
         }
         guard let fault else { return }
