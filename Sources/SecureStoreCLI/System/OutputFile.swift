@@ -39,7 +39,9 @@ enum OutputFile {
     ) throws(CommandError) {
         let target = FileFacts.resolved(path)
         let reason: String?
-        if path == "/dev/stdout" {
+        if path == "/dev/stdout", isSecret, Output.isReadByOthers {
+            reason = "others may read from it"
+        } else if path == "/dev/stdout" {
             let isWritten = bytes.withRawBytes { Output.write($0, to: Output.descriptor) }
             reason = isWritten ? nil : SystemMessage.last
         } else if isLinkOfOthers(path) {
