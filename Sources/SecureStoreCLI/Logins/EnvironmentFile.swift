@@ -35,7 +35,7 @@ struct EnvironmentFile {
                 "\(origin): a line is NAME=VALUE or NAME=\(ItemWords.scheme)LOGIN/ACCOUNT, or begins with #"
             )
         }
-        let value = try value(text.trimmed((equals + 1)..<line.upperBound), at: origin)
+        let value = try value((equals + 1)..<line.upperBound, at: origin)
         guard value.starts(0..<value.count, with: ItemWords.scheme) else {
             return EnvironmentVariable(name, .text(value), at: origin)
         }
@@ -45,12 +45,14 @@ struct EnvironmentFile {
         return EnvironmentVariable(name, .secret(try ItemWords(address: address, at: origin)), at: origin)
     }
 
-    private func value(_ range: Range<Int>, at origin: String) throws -> SecretBytes {
+    /// The value in what stands behind the equals sign.
+    private func value(_ rest: Range<Int>, at origin: String) throws -> SecretBytes {
+        let range = text.trimmed(rest)
         guard
             let quote = (["'", "\""] as [Unicode.Scalar]).first(where: { text.starts(range, with: "\($0)") })
         else {
-            let remarks = [" #", "\t#"].compactMap { text.firstIndex(of: $0, in: range) }
-            return try text.part(text.trimmed(range.lowerBound..<(remarks.min() ?? range.upperBound)))
+            let remarks = [" #", "\t#"].compactMap { text.firstIndex(of: $0, in: rest) }
+            return try text.part(text.trimmed(rest.lowerBound..<(remarks.min() ?? rest.upperBound)))
         }
         let content = range.dropFirst()
         var end = text.firstIndex(of: quote, in: content)
