@@ -52,7 +52,11 @@ extension Command {
         let old = try present ?? SecretBytes(utf8: "")
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
         var new = try Editor.edit(old)
-        if !old.ends(0..<old.count, with: "\n") { new = try new.withoutLineBreak() }
+        if old.ends(0..<old.count, with: "\r"), new.ends(0..<new.count, with: "\n") {
+            new = try new.part(0..<new.count - 1)
+        } else if !old.ends(0..<old.count, with: "\n") {
+            new = try new.withoutLineBreak()
+        }
         guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
         guard new != old else { return Terminal.tell("nothing was changed") }
         guard part != nil || new.count > 0 else {

@@ -150,7 +150,9 @@ enum DeletedLogins {
                 separator: "\0", omittingEmptySubsequences: false)
             guard let fields, fields.count == 3 else { return nil }
             // A value that was there has an equals sign in front.
-            func value(_ field: Substring) -> String? { field.isEmpty ? nil : String(field.dropFirst()) }
+            func value(_ field: Substring) -> String? {
+                field.isEmpty ? nil : String(field.unicodeScalars.dropFirst())
+            }
             (group, hint, label) = (value(fields[0]) ?? "", value(fields[1]), value(fields[2]))
         }
 
