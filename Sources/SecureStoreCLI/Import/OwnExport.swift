@@ -46,13 +46,23 @@ struct OwnExport {
             if asks { chosen = try choose(among: conflicts) }
         }
         let store = try isNew ? access.openOrCreate(History.options()) : store
-        let report = try take(into: store, replacing: chosen, isTrial: isTrial) { _ in }
+        // Neither a person nor a date has decided about these.
+        var left: [ItemReference] = []
+        let isDecided = policy != .keepExisting || asks
+        let report = try take(into: store, replacing: chosen, isTrial: isTrial) { item in
+            if !isDecided, item.outcome == .kept, let stored = item.reference { left.append(stored) }
+        }
         let kept = report.kept + report.unchanged
         try arguments.tell(
             takenIn: "\(report.added) added, \(report.replaced) replaced, \(kept) kept as they were")
         let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
         for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
-        guard refused.isEmpty else { throw CommandError.failure("not everything was taken in") }
+        for name in try left.map(name(of:)) {
+            Terminal.tell("left out: \(Terminal.harmless(name)) is there with other content")
+        }
+        guard refused.isEmpty, left.isEmpty else {
+            throw CommandError.failure("not everything was taken in")
+        }
     }
 
     private func take(
