@@ -42,6 +42,8 @@ struct NetrcText: ImportReader {
 
     private mutating func read(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
+        // As a pipe is when the program before it has failed.
+        guard !text.trimmed(0..<text.count).isEmpty else { throw malformed("there is no machine") }
         while let word = try next() {
             let keyword = word.name ?? ""
             switch keyword {
@@ -51,9 +53,14 @@ struct NetrcText: ImportReader {
                 try handOver(machine, body)
                 machine = Machine(offset: offset)
                 if keyword == "machine" { machine?.server = try name() }
-            case "login" where machine != nil: machine?.login = try name()
-            case "password" where machine != nil: machine?.password = try value()
-            case "account" where machine != nil: machine?.account = try value()
+            case "login", "password", "account":
+                // Of two, some programs take the first, and others the last.
+                guard machine?.seen.insert(keyword).inserted == true else {
+                    throw malformed("\(keyword) without a machine, or a second one of it")
+                }
+                if keyword == "login" { machine?.login = try name() }
+                if keyword == "password" { machine?.password = try value() }
+                if keyword == "account" { machine?.account = try value() }
             default: throw malformed("a word that netrc does not have")
             }
         }
@@ -72,6 +79,7 @@ struct NetrcText: ImportReader {
         let offset: Int
         /// Empty for all others.
         var server = ""
+        var seen: Set<String> = []
         var login = ""
         var password: SecretBytes?
         /// A further password, which ftp asks some machines for.
@@ -181,11 +189,10 @@ struct NetrcText: ImportReader {
         offset = text.firstIndex(of: "\n", in: offset..<text.count) ?? text.count
     }
 
+    /// Passes over the name of a macro, and its lines up to an empty one.
     private mutating func skipMacro() {
-        offset = text.withSpan { bytes in
-            (offset..<bytes.count).first {
-                bytes[$0] == UInt8(ascii: "\n") && $0 + 1 < bytes.count && bytes[$0 + 1] == UInt8(ascii: "\n")
-            } ?? bytes.count
-        }
+        skipLine()
+        offset = min(offset + 1, text.count)
+        while let line = text.line(from: &offset), !text.trimmed(line).isEmpty {}
     }
 }

@@ -13,16 +13,20 @@ extension ImportFormat {
         recognizes: { _ in false }
     ) { input in
         guard let path = input.path else { return [] }
-        let (names, progress) = (try passFiles(in: path), ProgressBar("read"))
-        return try names.enumerated().flatMap { position, name in
+        let (names, progress) = (try passNames(in: path), ProgressBar("read"))
+        return try names.enumerated().flatMap { position, name -> [ImportEntry] in
             // It takes a while, as gpg may have to open each.
             progress.show(position, of: names.count)
-            return try login(name, in: path).entries(from: Terminal.harmless(name))
+            let place = Terminal.harmless(name)
+            guard name.hasSuffix(".gpg") else { return [.leftOut("\(place) is a link to a directory")] }
+            return try login(name, in: path).entries(from: place)
         }
     }
 
-    /// Names below the directory, in their order; what is hidden, such as `.git`, is none of them.
-    private static func passFiles(in path: String) throws -> [String] {
+    /// Names below the directory, in their order, of its files and of the directories that links lead to.
+    ///
+    /// What is hidden, such as `.git`, is none of them.
+    private static func passNames(in path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
             throw CommandError.failure("\(Terminal.harmless(path)) is not a directory")
@@ -30,9 +34,18 @@ extension ImportFormat {
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
         }
-        return names.filter { name in
-            name.hasSuffix(".gpg") && !name.cut(at: "/").contains { $0.utf8.first == UInt8(ascii: ".") }
-        }.sorted()
+        let shown = names.filter { name in
+            guard !name.cut(at: "/").contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
+                return false
+            }
+            let place = path + "/" + name
+            return name.hasSuffix(".gpg")
+                || FileFacts(place)?.kind == .link && FileFacts(FileFacts.resolved(place))?.kind == .directory
+        }
+        guard !shown.isEmpty else {
+            throw CommandError.failure("\(Terminal.harmless(path)) has no file of pass")
+        }
+        return shown.sorted()
     }
 
     /// The name of the file is the service; what follows the first line is kept as notes.
@@ -87,8 +100,8 @@ private struct PassEntry {
     /// The login; the path is its folder, title and user, as far as no line tells them.
     func login(_ path: String) throws -> ImportedLogin {
         func value(_ keys: Set<String>) -> String {
-            let line = names.first { keys.contains($0.name.lowercased()) }
-            return line.flatMap { text.text($0.value) } ?? ""
+            let lines = names.lazy.filter { keys.contains($0.name.lowercased()) }
+            return lines.compactMap { text.text($0.value) }.first ?? ""
         }
         let (username, group) = (value(["login", "username", "user"]), value(["folder"]))
         var title = path[...]
@@ -103,8 +116,8 @@ private struct PassEntry {
         for (name, range) in names {
             let key = ["username", "user"].contains(name.lowercased()) ? "login" : name.lowercased()
             let value = try text.part(range)
-            // Of each only the first is what it says.
-            if known.remove(key) != nil { continue }
+            // Of each only the first is what it says, and what is no text is none.
+            if text.text(range) != nil, known.remove(key) != nil { continue }
             if key == "url" { login.add(address: value) } else { login.add(name, value) }
         }
         login.add(notes: try text.part(rest..<text.count).withoutLineBreak())
