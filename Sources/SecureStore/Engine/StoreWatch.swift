@@ -1,7 +1,8 @@
 /// A thread that looks at a store's file when the kernel says that it was written to, for everyone who
 /// watches.
 ///
-/// It ends with this object. A store in memory needs no thread: whoever changes it is in this process.
+/// It ends with this object, and holds the engine only while it looks. A store in memory needs no thread:
+/// whoever changes it is in this process.
 final class StoreWatch: Sendable {
     private let directory: DirectoryWatch?
 
@@ -20,7 +21,7 @@ final class StoreWatch: Sendable {
             return
         }
         let directory = try DirectoryWatch(path)
-        guard OwnThread.start({ Self.follow(engine, directory) }) else {
+        guard OwnThread.start({ [weak engine] in Self.follow(directory) { engine } }) else {
             throw StoreError(
                 .allocate, "the system cannot start another thread; end some, or raise the limit")
         }
@@ -29,7 +30,7 @@ final class StoreWatch: Sendable {
 
     deinit { directory?.stop() }
 
-    private static func follow(_ engine: Engine, _ directory: DirectoryWatch) {
+    private static func follow(_ directory: DirectoryWatch, _ engine: () -> Engine?) {
         var pause: Duration?
         while true {
             switch directory.wait(atMost: pause) {
@@ -37,7 +38,7 @@ final class StoreWatch: Sendable {
             case .written: pause = firstPause
             case .passed: pause = pause.flatMap { $0 > lastPause ? nil : $0 * 3 / 2 }
             }
-            look(engine)
+            if let engine = engine() { look(engine) }
             // Reports of a busy writer come one by one, and one look is enough for many.
             OwnThread.sleep(for: firstPause)
         }

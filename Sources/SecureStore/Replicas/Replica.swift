@@ -19,6 +19,9 @@ final class Replica: Sendable {
     /// The guess; nil if another host or thread has changed something lately, and may do so again.
     let guess = SystemMutex<Guess?>(nil)
 
+    /// The thread that follows the order for everyone who watches.
+    let course = SystemMutex(ReplicaWatch.Course())
+
     init(_ engine: Engine, over order: any ChangeOrder, _ freshness: Freshness? = nil) {
         (self.engine, self.order, self.freshness) = (engine, order, freshness)
     }

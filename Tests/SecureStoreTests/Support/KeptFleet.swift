@@ -25,6 +25,8 @@ final class KeptFleet: ChangeOrder {
 
     /// The number of times that a host has looked.
     let looks = Locked(0)
+    /// The number of threads that wait for a change, and the highest that it has been.
+    let waiting = Locked((now: 0, most: 0))
     /// Fails each look: the server is away.
     let lookFailure = Locked<StoreError?>(nil)
 
@@ -67,6 +69,8 @@ final class KeptFleet: ChangeOrder {
 
     func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64? {
         let end = ContinuousClock.now + longest
+        waiting.update { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        defer { waiting.update { $0.now -= 1 } }
         while visible.newest.number <= number {
             if ContinuousClock.now > end { return nil }
             usleep(1_000)

@@ -29,6 +29,17 @@ final class ReplicaChangesTests: FleetTestCase {
         } catch { XCTAssertEqual(error.status, .divergedHistory) }
     }
 
+    /// The thread of a loop that was left waits for the server on, and the next loop goes on with it.
+    func test_changes_ofOneLoopAfterAnother_waitInOneThread() async throws {
+        let a = try begin()
+        for number in 0..<10 {
+            var iterator = a.changes().makeAsyncIterator()
+            try await a.add(password("\(number)"))
+            _ = try await iterator.next()
+        }
+        XCTAssertEqual(fleet.waiting.value.most, 1)
+    }
+
     /// The thread waits for the server on, for some twenty seconds; the files wait for nobody.
     func test_changes_ofLeftLoop_closeTheFiles() async throws {
         weak var engine: Engine?
