@@ -22,7 +22,15 @@ extension WriteSession {
         try checkKeys(shared, keys.material)
         let isRebuilt = ring.keysets != keys.ring.keysets
         let number = everything || change.state.replica == nil ? nil : change.state.sequence
-        if everything { try eachOwnRow { number throws(StoreError) in try forget(number, !isRebuilt) } }
+        if everything {
+            var count = 0
+            try eachOwnRow { number throws(StoreError) in
+                try forget(number, !isRebuilt)
+                count += 1
+                // The server ends a transaction that asks nothing for a while.
+                if count.isMultiple(of: 256) { _ = try kept.traces() }
+            }
+        }
         try takeRows(kept, after: number, shared, keys.ring, isIndexed: !isRebuilt)
         ring = keys.ring
         if isRebuilt { try rebuildIndexes() } else { try writeIndexes() }

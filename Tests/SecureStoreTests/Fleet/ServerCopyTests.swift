@@ -53,6 +53,27 @@ final class ServerCopyTests: FleetTestCase {
         }
     }
 
+    /// A server ends a transaction that asks nothing for a while, such as one of a host that opens its own
+    /// items.
+    func test_longWork_ofAHost_asksTheServerNowAndThen() throws {
+        let a = try begin { store in
+            try store.transaction { changes in
+                for number in 0..<600 { try changes.add(password("\(number)")) }
+            }
+        }
+        let b = try join("b", lettingIn: a)
+        let before = fleet.questions.value
+        XCTAssertTrue(try b.compareServer(onProgress: nil).isWhole)
+        XCTAssertGreaterThan(fleet.questions.value - before, 2)
+
+        // Of a row that is said not to be new, the state tells that it is, and all rows are taken anew.
+        try a.set(password("0"), secret: secret("one"))
+        fleet.content.update { content in for row in content.rows.keys { content.rows[row]?.stamp = 0 } }
+        let asked = fleet.questions.value
+        try b.catchUp()
+        XCTAssertGreaterThan(fleet.questions.value - asked, 1)
+    }
+
     func test_repair_ofDamagedKeys_letsANewHostJoin() throws {
         let (a, b) = try makeHosts()
         let (request, code) = try ItemStore.requestToJoin(name: "c", options: options(of: "c"))

@@ -25,6 +25,8 @@ final class KeptFleet: ChangeOrder {
 
     /// The number of times that a host has looked.
     let looks = Locked(0)
+    /// The number of times that a host has asked for traces.
+    let questions = Locked(0)
     /// The number of threads that wait for a change, and the highest that it has been.
     let waiting = Locked((now: 0, most: 0))
     /// Fails each look: the server is away.
@@ -185,7 +187,8 @@ private struct View: ChangeTurn {
     }
 
     func traces() -> KeptTraces {
-        KeptTraces(
+        fleet.questions.update { $0 += 1 }
+        return KeptTraces(
             link: content.links.keys.max() ?? 0,
             others: max(content.report, content.rows.values.map(\.stamp).max() ?? 0))
     }
