@@ -1,3 +1,4 @@
+import Foundation
 import SecureStore
 import SecureStoreCLI
 import XCTest
@@ -57,6 +58,16 @@ final class CollectionStoreTests: XCTestCase {
         _ = try store.synchronize()
         XCTAssertEqual(Set(try store.search([("a", "1")], in: nil)), [first, second])
         XCTAssertEqual(try store.search([("a", "2")], in: nil), [])
+    }
+
+    func test_created_ofADateThatNoNumberHolds_isTheLatest() throws {
+        let reference = try create([("a", "1")])
+        for (seconds, shown) in [(1e19, 253_402_300_799), (-1e19, 0), (7.9, 7)] as [(Double, UInt64)] {
+            try store.store?.update(
+                ServiceItem.query.reference(reference),
+                Changes().set(.creationDate, to: Date(timeIntervalSince1970: seconds)))
+            XCTAssertEqual(try store.item(reference)?.created, shown)
+        }
     }
 
     func test_search_forAnItemOfTheCommand_findsIt() throws {

@@ -28,7 +28,10 @@ struct ServiceItem {
         item.generic.map { String(decoding: $0, as: UTF8.self) } ?? textType
     }
 
-    static func seconds(_ date: Date?) -> UInt64 { UInt64(clamping: Int(date?.timeIntervalSince1970 ?? 0)) }
+    /// The seconds since 1970, up to the end of the year 9999.
+    static func seconds(_ date: Date?) -> UInt64 {
+        UInt64(min(max(0, date?.timeIntervalSince1970 ?? 0), 253_402_300_799))
+    }
 
     func has(_ wanted: [AttributeIndex.Pair]) -> Bool {
         wanted.allSatisfy { pair in
