@@ -57,7 +57,9 @@ public struct RevocationCheck: Hashable, Sendable {
     private func status(
         of certificate: Certificate, from issuer: Certificate, at date: Date, by list: RevocationList
     ) -> Status {
-        guard list.issuer.normalized == certificate.issuer.normalized, issuer.signsRevocationLists,
+        // The certificate may write the name in other types of text than its issuer does.
+        let names = [issuer.subject, certificate.issuer].map(\.normalized)
+        guard names.contains(list.issuer.normalized), issuer.signsRevocationLists,
             list.handle.isSigned(by: issuer.handle)
         else { return .notKnown }
         if let revocation = list.handle.date(ofRevocationOf: certificate.handle) {
