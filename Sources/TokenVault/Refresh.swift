@@ -168,7 +168,11 @@ struct Refresh: Sendable {
             return try await fail(old, error)
         }
         guard let new else { throw await abandon(answer, old) }
-        return try await store(new, over: old)
+        do { return try await store(new, over: old) } catch {
+            // Whoever waited for it may have gone.
+            Task { await keep(new, over: old) }
+            throw error
+        }
     }
 
     private func store(_ new: TokenPair, over old: VaultEntry) async throws -> TokenPair? {
@@ -202,9 +206,9 @@ struct Refresh: Sendable {
         )
     }
 
-    /// Stores a late answer when no other attempt runs with the same tokens, and the store can be written.
+    /// Stores an answer later, when no other attempt runs with the same tokens and the store can be written.
     ///
-    /// What such an attempt gets is newer. If it gets nothing, the late answer is the only way on.
+    /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
         // The pauses make a quarter of an hour.
         for round in 0..<14 {

@@ -167,4 +167,22 @@ final class AnswerTests: VaultTestCase {
         XCTAssertEqual(faults.count(of: .copyMatching) - before, 1)
         XCTAssertEqual(asked.value, 0)
     }
+
+    func test_lockedStoreDuringSave_afterTheCallerHasGone_losesNoPair() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (began, gate, new, events) = (Gate(), Gate(), try pair(2), await vault.events())
+        let task = Task { [vault] in
+            try await vault?.validAccessToken(for: "maria") { _ in
+                await began.open()
+                await gate.pass()
+                return new
+            }
+        }
+        await began.pass()
+        task.cancel()
+        faults.failNext(.transaction, with: .databaseLocked)
+        await gate.open()
+        for await _ in events { break }
+        XCTAssertEqual(try storedAccess(), "access-2")
+    }
 }

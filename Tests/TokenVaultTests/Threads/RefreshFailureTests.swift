@@ -246,7 +246,6 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(unsaved.pair, new)
         XCTAssertEqual((unsaved.underlying as? StoreError)?.status, .diskFull)
         XCTAssertFalse("\(unsaved)".contains("access"))
-        XCTAssertEqual(try storedAccess(), "access-1")
     }
 
     func test_diskFullWhenTheRefreshHasFailed_reportsWhyItFailed() async throws {
