@@ -23,6 +23,14 @@ final class BusPromptTests: BusTestCase {
 
     func test_rule_toAsk_letsInWhomAPersonAllows() throws { try run("asks") }
 
+    func test_rule_toAsk_forSeveralCollections_asksForEach() throws { try run("asksForEach") }
+
+    func test_rule_toAsk_inALockedStore_asksAfterThePassphrase() throws { try run("asksAfterPassphrase") }
+
+    func test_rule_toAsk_besideALockedStore_asksOnce() throws { try run("asksBesideLocked") }
+
+    func test_unlock_ofAnotherStore_endsAtOnce() throws { try run("elsewhere") }
+
     func test_unlock_atATerminal_saysWhoWaits_andUnlocksTheService() throws { try run("unlocking") }
 
     func test_unlock_thatIsEndedAtItsQuestion_dismissesThePrompt() throws { try run("leaving") }

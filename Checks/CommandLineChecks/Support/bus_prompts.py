@@ -224,6 +224,33 @@ def asks():
     refused('IsLocked', client.secret, path)
 
 
+def asksForEach():
+    """What a person allows is what was shown, whatever else is in the same call."""
+    _, client, _ = prepare(answers='yes', locks=False, DISPLAY=':99')
+    client.call(ROOT, 'CreateCollection', 'a{sv}s', {PREFIX + 'Collection.Label': ('s', 'Work')}, '')
+    write('ask everyone')
+    assert completed(client, LOGIN, WORK) is False
+    assert questions() == ['CONFIRM', 'CONFIRM'], logged()
+    assert all(f'wants to use the collection {name}' in logged() for name in ('login', 'Work')), logged()
+
+
+def asksAfterPassphrase():
+    _, client, _ = prepare(rules='ask everyone', answers='right 100%', DISPLAY=':99')
+    assert completed(client) is False
+    assert questions() == ['GETPIN', 'CONFIRM'], logged()
+
+
+def asksBesideLocked():
+    """An answer for a collection counts whatever another store's lock is."""
+    _, client, _ = prepare(rules='ask everyone in session', answers='yes', DISPLAY=':99')
+    assert completed(client, ROOT + '/collection/session', seconds=10) is False
+    assert questions() == ['CONFIRM'] and client.get(LOGIN, 'Collection', 'Locked'), logged()
+
+
+def questions():
+    return re.findall('^(?:GETPIN|CONFIRM)', logged(), re.MULTILINE)
+
+
 # The terminal of `securestore unlock`
 
 class Terminal:
@@ -286,6 +313,18 @@ def unlocking():
     # Nobody had to call Unlock.
     assert client.secret(path)[0] == b'secret'
     command('lock')
+
+
+def elsewhere():
+    """The service has nothing to say about a store that is not its own."""
+    prepare()
+    other = os.path.join(HOME, 'other')
+    command('init', '--store', other)
+    command('passphrase', 'set', '--stdin', '--store', other, secret=b'other')
+    terminal = Terminal('unlock', '--store', other)
+    terminal.expect('passphrase of')
+    terminal.type('other')
+    assert terminal.wait() == 0
 
 
 def leaving():

@@ -19,8 +19,8 @@ struct Prompt {
 struct Guest {
     /// True once the store is unlocked, so that other questions can be asked there.
     var isReady = false
-    /// The prompt whose question is asked there now.
-    var prompt: Int?
+    /// The prompt whose question is asked there now, and the collection that it is about.
+    var question: (prompt: Int, collection: String)?
 }
 
 // Questions: asked by pinentry, or at the terminal of somebody who unlocks the store, or of nobody.
@@ -53,7 +53,7 @@ extension SecretService {
             }
         }
         // Whoever has unlocked the store may go when there is no more to ask.
-        for (guest, state) in guests where state.isReady && state.prompt == nil {
+        for (guest, state) in guests where state.isReady && state.question == nil {
             terminals?.say("done", to: guest)
             guests[guest] = nil
         }
@@ -81,14 +81,16 @@ extension SecretService {
             note("nobody can be asked, and \(words): run securestore unlock")
             return complete(number, false)
         }
-        if name == nil {
+        guard let name else {
             for guest in guests.keys where prompts[number]?.told.insert(guest).inserted == true {
                 terminals?.say("tell \(words)", to: guest)
             }
-        } else if !guests.values.contains(where: { $0.prompt == number }),
-            let guest = guests.first(where: { $0.value.isReady && $0.value.prompt == nil })?.key
+            return
+        }
+        if !guests.values.contains(where: { $0.question?.prompt == number }),
+            let guest = guests.first(where: { $0.value.isReady && $0.value.question == nil })?.key
         {
-            guests[guest]?.prompt = number
+            guests[guest]?.question = (number, name)
             terminals?.say("ask \(words): allow it?", to: guest)
         }
     }
@@ -99,7 +101,7 @@ extension SecretService {
     ) -> Bool {
         guard let pinentry = try? Pinentry(until: end) else { return false }
         let (inbox, store) = (bus.inbox, login.store)
-        question = (number, pinentry)
+        question = (number, collection, pinentry)
         // A thread of its own: it waits for a person.
         return OwnThread.start {
             var agrees = false
@@ -129,25 +131,26 @@ extension SecretService {
 
     /// Takes the answer that pinentry has brought.
     func answer(_ number: Int, _ agrees: Bool) {
-        guard question?.number == number else { return }
-        question = nil
-        settle(number, agrees)
+        guard let question, question.number == number else { return }
+        self.question = nil
+        settle(number, question.collection, agrees)
     }
 
-    private func settle(_ number: Int, _ agrees: Bool) {
+    /// Takes an answer, which counts for the collection that the person was shown and for no other.
+    private func settle(_ number: Int, _ collection: String?, _ agrees: Bool) {
         guard let prompt = prompts[number], let peer = clients[prompt.client]?.peer else { return }
         guard agrees else {
             dismissals = dismissals.filter { $0.value > .now }
             dismissals[peer.program] = .now + Prompt.pause
             return complete(number, false)
         }
-        for name in Set(prompt.paths.compactMap { object($0)?.collection })
-        where !login.isLocked && isToBeAsked(name, prompt.client) {
-            clients[prompt.client]?.granted.insert(name)
-            changed(
-                ServiceObject.collection(name).path, "Collection", [("Locked", .bool(false))],
-                to: prompt.client)
-        }
+        guard let collection, store(of: collection)?.isLocked == false,
+            isToBeAsked(collection, prompt.client)
+        else { return }
+        clients[prompt.client]?.granted.insert(collection)
+        changed(
+            ServiceObject.collection(collection).path, "Collection", [("Locked", .bool(false))],
+            to: prompt.client)
     }
 
     func complete(_ number: Int, _ isUnlocked: Bool) {
@@ -164,7 +167,9 @@ extension SecretService {
             question?.pinentry.cancel()
             question = nil
         }
-        for (guest, state) in guests where state.prompt == number { guests[guest]?.prompt = nil }
+        for (guest, state) in guests where state.question?.prompt == number {
+            guests[guest]?.question = nil
+        }
         return prompts.removeValue(forKey: number)
     }
 
@@ -188,16 +193,16 @@ extension SecretService {
             openLogin()
             guests[guest]?.isReady = true
         case "yes", "no":
-            guard let number = guests[guest]?.prompt else { return }
-            guests[guest]?.prompt = nil
-            settle(number, line == "yes")
-        case let line? where line.hasPrefix("lock "):
+            guard let (number, collection) = guests[guest]?.question else { return }
+            guests[guest]?.question = nil
+            settle(number, collection, line == "yes")
+        case let line? where line.hasPrefix("unlock ") || line.hasPrefix("lock "):
             // Other stores are not open here.
             if line == "lock \(own)" { lockLogin() }
             terminals?.say("done", to: guest)
         default:
             // Also the end: whoever was to be asked there has gone.
-            if let number = guests.removeValue(forKey: guest)?.prompt { complete(number, false) }
+            if let asked = guests.removeValue(forKey: guest)?.question { complete(asked.prompt, false) }
         }
     }
 }

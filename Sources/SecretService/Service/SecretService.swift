@@ -15,8 +15,8 @@ package final class SecretService {
     private var waiting = CallQueue<BusMessage>()
     var sessions: [Int: Session] = [:]
     var prompts: [Int: Prompt] = [:]
-    /// The prompt for which pinentry asks now.
-    var question: (number: Int, pinentry: Pinentry)?
+    /// The prompt for which pinentry asks now, and the collection; nil if it asks for the passphrase.
+    var question: (number: Int, collection: String?, pinentry: Pinentry)?
     var terminals: UnlockSocket?
     var guests: [Int32: Guest] = [:]
     /// The programs whose questions a person has just dismissed, and until when they are not asked for again.
