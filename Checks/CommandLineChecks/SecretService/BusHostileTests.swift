@@ -14,6 +14,8 @@ final class BusHostileTests: BusTestCase {
 
     func test_answers_thatNobodyReads_keepNobodyFromBeingServed() throws { try run("slow") }
 
+    func test_secrets_thatAreAskedForAThousandTimes_haveABound() throws { try run("manySecrets") }
+
     func test_messages_ofAHundredMebibytes_areRefusedAndForgotten() throws { try run("large") }
 
     func test_calls_withLongPaths_areRefusedBeforeManyWait() throws { try run("longPaths") }

@@ -150,6 +150,23 @@ def readNothing():
     time.sleep(600)
 
 
+def manySecrets():
+    """Secrets that are asked for a thousand times in one call, by one path or by many."""
+    service, client, place = start(), Client().open(), ROOT + '/collection/session'
+    path = client.create({'a': '1'}, os.urandom(1 << 20), collection=place)
+    found, = client.call(ROOT, 'GetSecrets', 'aoo', [path] * 1_000, client.session)
+    assert list(found) == [path]
+    name = path.rsplit('/', 1)[1]
+    letters = [place for place, letter in enumerate(name) if letter in 'abcdef'][:8]
+    paths = [path[:-len(name)] + ''.join(
+        letter.upper() if place in letters and mask >> letters.index(place) & 1 else letter
+        for place, letter in enumerate(name)) for mask in range(1 << len(letters))]
+    assert len(set(paths)) > 64
+    refused('LimitsExceeded', client.call, ROOT, 'GetSecrets', 'aoo', paths, client.session)
+    assert resident(service, 'VmHWM') < 384, resident(service, 'VmHWM')
+    served(0.5, client.create({'b': '1'}), client)
+
+
 # Messages as large as the bus lets through, and values of every other type
 
 def large():

@@ -35,15 +35,7 @@ extension Interface {
             },
             Method("GetSecrets", "aoo", "a{o(oayays)}") { service, call in
                 let session = try service.session(call.values[1].path ?? "", of: call.client)
-                let wanted = try paths(call.values[0])
-                let secrets = try wanted.compactMap { path -> BusValue? in
-                    guard let object = service.object(path),
-                        let (reference, store) = try? service.item(object, for: call.client),
-                        let found = try store.secret(reference, orNilIfDamaged: wanted.count > 1)
-                    else { return nil }
-                    let secret = try session.value.secret(found.secret, found.contentType, at: session.path)
-                    return .entry(.path(path), secret)
-                }
+                let secrets = try service.secrets(try paths(call.values[0]), for: call.client, in: session)
                 return [.list(of: "{o(oayays)}", secrets)]
             },
             Method("ReadAlias", "s", "o") { service, call in

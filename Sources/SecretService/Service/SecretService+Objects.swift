@@ -34,6 +34,32 @@ extension SecretService {
         return (reference, try enter(name, client, opening: true))
     }
 
+    /// The secrets of those items that the program may read, as the entries of a dictionary.
+    ///
+    /// An item can have several paths, so that their number alone is no bound.
+    func secrets(
+        _ paths: [String], for client: String, in session: (value: Session, path: String)
+    ) throws -> [BusValue] {
+        var (seen, byteCount) = (Set<String>(), 0)
+        return try paths.compactMap { path -> BusValue? in
+            // The bus lets through paths of ASCII alone, of which two are the same if their bytes are.
+            guard seen.insert(path).inserted, let object = object(path) else { return nil }
+            let opened: (reference: ItemReference, store: CollectionStore)
+            do { opened = try item(object, for: client) } catch is BusError { return nil }
+            let found = try opened.store.secret(opened.reference, orNilIfDamaged: paths.count > 1)
+            guard let found else { return nil }
+            byteCount += found.secret.count
+            guard byteCount <= Self.mostSecretBytes else {
+                throw BusError.tooMany("the secrets have more than 64 MiB together; ask for fewer")
+            }
+            let secret = try session.value.secret(found.secret, found.contentType, at: session.path)
+            return .entry(.path(path), secret)
+        }
+    }
+
+    /// The bytes that an array on the bus can have.
+    private static let mostSecretBytes = 64 << 20
+
     /// The item, with what can be read of it; nil while it is locked.
     func readable(_ call: Interface.Call) throws -> ServiceItem? {
         guard let name = call.object.collection, !isLocked(name, call.client) else { return nil }
