@@ -16,6 +16,8 @@ final class BusHostileTests: BusTestCase {
 
     func test_secrets_thatAreAskedForAThousandTimes_haveABound() throws { try run("manySecrets") }
 
+    func test_files_thatComeWithCallsThatWait_haveABound() throws { try run("files") }
+
     func test_messages_ofAHundredMebibytes_areRefusedAndForgotten() throws { try run("large") }
 
     func test_calls_withLongPaths_areRefusedBeforeManyWait() throws { try run("longPaths") }

@@ -5,6 +5,7 @@ While they are at it, another program has to be served all the time, and the ser
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -165,6 +166,28 @@ def manySecrets():
     refused('LimitsExceeded', client.call, ROOT, 'GetSecrets', 'aoo', paths, client.session)
     assert resident(service, 'VmHWM') < 384, resident(service, 'VmHWM')
     served(0.5, client.create({'b': '1'}), client)
+
+
+# Files that come with messages
+
+def files():
+    """Nobody has to take the files that come with a call, and a program may have few of them open."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    while_served('sendFiles')
+
+
+def sendFiles():
+    client = Client(enable_fds=True).open()
+    for number in range(1_000):
+        client.create({'n': str(number)}, replace=False, collection=ROOT + '/collection/session')
+    # While these are served, the others wait.
+    for _ in range(1_000):
+        send(client, ROOT, SERVICE_INTERFACE, 'SearchItems', 'a{ss}', {})
+    file = os.open('/dev/null', os.O_RDONLY)
+    for _ in range(400):
+        send(client, ROOT, SERVICE_INTERFACE, 'ReadAlias', 'h' * 16, *[file] * 16)
+    say()
+    time.sleep(600)
 
 
 # Messages as large as the bus lets through, and values of every other type

@@ -10,10 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+// Lets this process have as many files open as it may get at all: their number.
+static inline int securestore_raise_file_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
+    return limit.rlim_cur > 0x7fffffff ? 0x7fffffff : (int)limit.rlim_cur;
+}
 
 // Tells whether nobody has the socket at an address any more. A stream socket that is bound and does not listen
 // yet refuses another one, too; one of another type hears that it is there.

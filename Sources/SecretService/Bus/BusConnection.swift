@@ -84,6 +84,19 @@ private import Glibc
         try check(unsafe sd_bus_add_match(handle, nil, rule, nil, nil), "listen")
     }
 
+    private static let mostFiles = securestore_raise_file_limit()
+
+    /// False when messages that wait hold half of the files that this program may have open.
+    ///
+    /// Any message can bring sixteen. One whose files find no room ends the connection, and the other half is
+    /// for those that come while this program waits for an answer.
+    var hasRoomForFiles: Bool {
+        // The lowest number that is free.
+        let next = fcntl(inbox.file, F_DUPFD_CLOEXEC, 0)
+        close(next)
+        return 0..<Self.mostFiles / 2 ~= next
+    }
+
     // MARK: - Calling
 
     /// Calls another program, and waits for its answer, which owns the files that it brings.

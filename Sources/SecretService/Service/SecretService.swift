@@ -110,6 +110,7 @@ package final class SecretService {
         // Large ones are refused here, and wait nowhere.
         do throws(BusError) {
             try waiting.requireRoom(for: message.sender)
+            guard bus.hasRoomForFiles else { throw .tooMany("too many files wait with calls already") }
             try waiting.add(message, of: message.sender, byteCount: try message.byteCount())
         } catch {
             bus.isFlooded = true
