@@ -30,6 +30,10 @@ final class CollectionStore {
     private var isKnown = false
     /// The changes that came with the first reading of the items, if the bus is to hear of them.
     private var untold: [Event] = []
+    /// The error for which the last changes could not be read, so that nobody knows what there is.
+    private var failure: (any Error)?
+    /// True while the collections have changed and were not read since.
+    private var isRegistryOld = false
     /// Searches in a store of which nothing is known, by the items that were named as found.
     private var searches: [ItemReference: [AttributeIndex.Pair]] = [:]
     private var changes: LatestChanges<GenericPassword>?
@@ -46,13 +50,13 @@ final class CollectionStore {
     }
 
     /// Lets go of the store; what was in it is gone when another one was taken.
-    func close() { (store, changes) = (nil, nil) }
+    func close() { (store, changes, failure) = (nil, nil, nil) }
 
     var isLocked: Bool { store?.lockState != .unlocked }
 
     func opened() throws -> ItemStore {
         guard let store, !isLocked else { throw BusError.isLocked }
-        begin()
+        try begin()
         return store
     }
 
@@ -82,6 +86,17 @@ final class CollectionStore {
     ///
     /// Items that nobody has asked for yet are read only if there is time for them.
     func synchronize(readingItems hasTime: Bool = true) throws -> [Event] {
+        do {
+            let events = try newEvents(readingItems: hasTime)
+            failure = nil
+            return events
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private func newEvents(readingItems hasTime: Bool) throws -> [Event] {
         guard let store, !isLocked, let isFirst = changes.map({ !$0.hasBegun }) else { return [] }
         guard hasTime || !isFirst else { return try readRegistry(store) }
         // Items that nobody could see before are no news.
@@ -89,49 +104,54 @@ final class CollectionStore {
         let latest = try changes?.take(entry) ?? []
         if isFirst { FreedMemory.giveBack() }
         isKnown = true
-        var (events, registryChanged) = (untold, isFirst)
-        untold = []
+        if isFirst { isRegistryOld = true }
         // Another file may have come in the place of one whose items are known.
         var gone = isFirst ? Set(index.references) : []
         for (change, entry) in latest {
             gone.remove(change.reference)
             let known = index.remove(change.reference)
-            if known == nil, entry == nil { registryChanged = true }
+            if known == nil, entry == nil { isRegistryOld = true }
             if let known, known.collection != entry?.collection {
-                events.append(.item(.deleted, change.reference, collection: known.collection))
+                untold.append(.item(.deleted, change.reference, collection: known.collection))
             }
             guard let entry else { continue }
             index.put(change.reference, entry)
             let kind = known?.collection == entry.collection ? ItemChange.Kind.updated : .added
-            if isNews { events.append(.item(kind, change.reference, collection: entry.collection)) }
+            if isNews { untold.append(.item(kind, change.reference, collection: entry.collection)) }
         }
         for reference in gone {
             guard let known = index.remove(reference) else { continue }
-            events.append(.item(.deleted, reference, collection: known.collection))
+            untold.append(.item(.deleted, reference, collection: known.collection))
         }
-        return (registryChanged ? try readRegistry(store) : []) + events
+        if isRegistryOld { untold = try readRegistry(store) + untold }
+        isRegistryOld = false
+        defer { untold = [] }
+        return untold
     }
 
     /// Reads the items when somebody asks for them first, so that changes can be told from then on.
     ///
-    /// If that fails, it is said where the bus is told of changes.
-    private func begin() {
-        if changes?.hasBegun == false { untold = (try? synchronize()) ?? [] }
+    /// Throws while they cannot be read: whoever is told that there are none makes new ones.
+    private func begin() throws {
+        if changes?.hasBegun == false { untold = try synchronize() }
+        if let failure { throw failure }
     }
 
     private var known: AttributeIndex {
-        begin()
-        return index
+        get throws {
+            try begin()
+            return index
+        }
     }
 
     // MARK: - Items
 
-    func items(of collection: String) -> [ItemReference] { known.items(of: collection) }
+    func items(of collection: String) throws -> [ItemReference] { try known.items(of: collection) }
 
-    func itemCount(of collection: String) -> Int { known.count(of: collection) }
+    func itemCount(of collection: String) throws -> Int { try known.count(of: collection) }
 
-    func collection(of reference: ItemReference) -> String? {
-        known[reference]?.collection ?? (searches[reference] == nil ? nil : main)
+    func collection(of reference: ItemReference) throws -> String? {
+        try known[reference]?.collection ?? (searches[reference] == nil ? nil : main)
     }
 
     /// The items that have at least these attributes, the one that was stored last first.
@@ -143,7 +163,7 @@ final class CollectionStore {
         if store != nil, isLocked, !isKnown {
             return collection ?? main == main ? [try later(attributes)] : []
         }
-        let found = known.candidates(attributes, in: collection)
+        let found = try known.candidates(attributes, in: collection)
         guard !isLocked, !attributes.isEmpty else { return found }
         return try found.filter { try readable($0)?.has(attributes) ?? false }
     }
@@ -220,15 +240,6 @@ final class CollectionStore {
         }
     }
 
-    /// The secret by which an application in a sandbox encrypts its own files.
-    func portalSecret(_ application: String) throws -> SecretBytes {
-        let attributes = [("app_id", application), ("xdg:schema", "org.freedesktop.portal.Secret")]
-        let item = SecretToolItem(attributes).item(label: "Secret of \(application)")
-        let match = try opened().getOrCreate(item) { try SecretBytes.random(count: 64) }
-        guard let secret = match.secret else { throw BusError.noSuchObject("of a secret in this item") }
-        return secret
-    }
-
     private func same(_ attributes: [AttributeIndex.Pair], in collection: String) throws -> ItemReference? {
         try search(attributes, in: collection).first {
             try item($0)?.attributes.count == SecretToolItem(attributes).attributes.count
@@ -255,7 +266,9 @@ final class CollectionStore {
     }
 
     func setAttributes(_ reference: ItemReference, _ attributes: [AttributeIndex.Pair]) throws {
-        guard let collection = collection(of: reference) else { throw BusError.noSuchObject("of this item") }
+        guard let collection = try collection(of: reference) else {
+            throw BusError.noSuchObject("of this item")
+        }
         let query = try query(reference)
         try opened().transaction { changes in
             let number = try freeNumber(attributes, collection, changes)

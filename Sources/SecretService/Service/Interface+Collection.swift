@@ -35,7 +35,7 @@ extension Interface {
         properties: [
             Property("Items", "ao") { service, call in
                 let (name, store) = try service.collection(call)
-                return .paths(store.items(of: name).map { ServiceObject.item($0, collection: name).path })
+                return .paths(try store.items(of: name).map { ServiceObject.item($0, collection: name).path })
             },
             Property("Label", "s") { service, call in
                 .text(try service.facts(call).label)

@@ -1,4 +1,5 @@
 import SecureStore
+import SecureStoreCLI
 
 extension Interface {
     /// The backend by which the desktop's portal gives each application in a sandbox a secret of its own.
@@ -28,5 +29,16 @@ extension SecretService {
         let rule = policy.policy?.rule(for: Peer(flatpak: application, isApart: true), in: "login")
         guard rule == nil || rule?.answer == .allow else { throw BusError.isDenied }
         return try store.portalSecret(application)
+    }
+}
+
+extension CollectionStore {
+    /// The secret by which an application in a sandbox encrypts its own files.
+    func portalSecret(_ application: String) throws -> SecretBytes {
+        let attributes = [("app_id", application), ("xdg:schema", "org.freedesktop.portal.Secret")]
+        let item = SecretToolItem(attributes).item(label: "Secret of \(application)")
+        let match = try opened().getOrCreate(item) { try SecretBytes.random(count: 64) }
+        guard let secret = match.secret else { throw BusError.noSuchObject("of a secret in this item") }
+        return secret
     }
 }

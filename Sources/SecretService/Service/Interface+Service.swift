@@ -29,7 +29,7 @@ extension Interface {
             },
             Method("Lock", "ao", "aoo") { service, call in
                 [
-                    .paths(service.lock(try paths(call.values[0]), for: call.client)),
+                    .paths(try service.lock(try paths(call.values[0]), for: call.client)),
                     .path(ServiceObject.none),
                 ]
             },

@@ -79,9 +79,9 @@ extension SecretService {
         let names = collectionNames.filter { isVisible($0, client) }
         let locked = Set(names.filter { isLocked($0, client) })
         var found: (unlocked: [String], locked: [String]) = ([], [])
-        for store in stores {
+        for store in stores where collection.map({ self.store(of: $0) === store }) ?? true {
             for reference in try store.search(attributes, in: collection) {
-                guard let name = store.collection(of: reference), names.contains(name) else { continue }
+                guard let name = try store.collection(of: reference), names.contains(name) else { continue }
                 let path = ServiceObject.item(reference, collection: name).path
                 if locked.contains(name) { found.locked.append(path) } else { found.unlocked.append(path) }
             }

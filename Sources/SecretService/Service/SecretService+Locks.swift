@@ -4,7 +4,7 @@ import SecureStore
 extension SecretService {
     /// Unlocks what these objects need; returns those that are unlocked, and a prompt's path for the rest.
     func unlock(_ paths: [String], for client: String) throws -> (unlocked: [String], prompt: String) {
-        let known = paths.filter { isThere($0, client) }
+        let known = try paths.filter { try isThere($0, client) }
         if login.isLocked, known.contains(where: isOfLogin) { openLogin() }
         let unlocked = known.filter { isOpen($0, client) }
         let locked = known.filter { !isOpen($0, client) }
@@ -18,9 +18,9 @@ extension SecretService {
     }
 
     /// True for an object that the program may know of.
-    private func isThere(_ path: String, _ client: String) -> Bool {
-        guard let object = object(path), let name = object.collection, exists(object) else { return false }
-        return isVisible(name, client)
+    private func isThere(_ path: String, _ client: String) throws -> Bool {
+        guard let object = object(path), let name = object.collection else { return false }
+        return try exists(object) && isVisible(name, client)
     }
 
     func isOpen(_ path: String, _ client: String) -> Bool {
@@ -32,8 +32,8 @@ extension SecretService {
     }
 
     /// Locks the stores of these objects; returns the collections and items that are locked now.
-    func lock(_ paths: [String], for client: String) -> [String] {
-        let locked = paths.filter { isThere($0, client) && isOfLogin($0) }
+    func lock(_ paths: [String], for client: String) throws -> [String] {
+        let locked = try paths.filter { try isThere($0, client) && isOfLogin($0) }
         if !locked.isEmpty { lockLogin() }
         return locked
     }

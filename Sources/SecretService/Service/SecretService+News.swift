@@ -18,7 +18,7 @@ extension SecretService {
     /// Looks at what has changed, and says so on the bus.
     func tell(readingItems hasTime: Bool = false) {
         for store in stores {
-            do { tell(try store.synchronize(readingItems: hasTime || store.wasLocked)) } catch {
+            do { try tell(store.synchronize(readingItems: hasTime || store.wasLocked)) } catch {
                 note("\(error)")
                 // Its file was moved, replaced or restored: what is at its place now counts.
                 guard store === login, (error as? StoreError)?.status == .notAvailable else { continue }
@@ -38,7 +38,7 @@ extension SecretService {
         }
     }
 
-    private func tell(_ events: [CollectionStore.Event]) {
+    private func tell(_ events: [CollectionStore.Event]) throws {
         var touched: Set<String> = []
         for event in events {
             switch event {
@@ -69,8 +69,8 @@ extension SecretService {
         for name in touched {
             guard let store = store(of: name) else { continue }
             // libsecret takes in the new list alone. A long one would be sent anew with each of its items.
-            let isShort = store.itemCount(of: name) <= 256
-            let items = isShort ? store.items(of: name) : []
+            let isShort = try store.itemCount(of: name) <= 256
+            let items = isShort ? try store.items(of: name) : []
             let paths = items.map { ServiceObject.item($0, collection: name).path }
             changed(
                 ServiceObject.collection(name).path, "Collection",

@@ -28,7 +28,7 @@ extension SecretService {
     func item(
         _ object: ServiceObject, for client: String
     ) throws -> (reference: ItemReference, store: CollectionStore) {
-        guard case .item(let reference, let name) = object, exists(object) else {
+        guard case .item(let reference, let name) = object, try exists(object) else {
             throw BusError.noSuchObject(object.path)
         }
         return (reference, try enter(name, client, opening: true))
@@ -68,22 +68,22 @@ extension SecretService {
         return item
     }
 
-    func exists(_ object: ServiceObject) -> Bool {
+    func exists(_ object: ServiceObject) throws -> Bool {
         switch object {
         case .service, .portal: true
         case .collection(let name): store(of: name) != nil
-        case .item(let reference, let name): store(of: name)?.collection(of: reference) == name
+        case .item(let reference, let name): try store(of: name)?.collection(of: reference) == name
         case .session(let number): sessions[number] != nil
         case .prompt(let number): prompts[number] != nil
         }
     }
 
     /// The last parts of the paths below an object.
-    func children(of object: ServiceObject) -> [String] {
+    func children(of object: ServiceObject) throws -> [String] {
         switch object {
         case .service: ["collection", "aliases", "session", "prompt"]
         case .collection(let name):
-            (store(of: name)?.items(of: name) ?? []).compactMap {
+            (try store(of: name)?.items(of: name) ?? []).compactMap {
                 ServiceObject.item($0, collection: name).path.split(separator: "/").last.map(String.init)
             }
         default: []

@@ -86,7 +86,7 @@ package final class SecretService {
     /// True if nothing would be lost by an end: no key, no session, no question, nothing in memory.
     private var isAtRest: Bool {
         login.isLocked && sessions.isEmpty && prompts.isEmpty && guests.isEmpty
-            && memory.items(of: memory.main).isEmpty
+            && (try? memory.itemCount(of: memory.main)) == 0
     }
 
     /// The time for which calls are served before others are heard.
@@ -138,7 +138,7 @@ package final class SecretService {
         tell()
         watchLogin()
         guard collectionNames.contains(where: { isVisible($0, client) }) else { throw BusError.isDenied }
-        guard let object = object(message.path), exists(object) else {
+        guard let object = object(message.path), try exists(object) else {
             throw BusError.noSuchObject(message.path)
         }
         if let name = object.collection { try enter(name, client) }

@@ -1,0 +1,56 @@
+import Foundation
+import SecureStoreCLI
+import XCTest
+
+@testable import SecureStore
+@testable import SecureStoreSecretService
+
+/// The collections of a store in a file, which can be damaged.
+final class StoredCollectionTests: StoreTestCase {
+    private var serviceOptions: StoreOptions {
+        var options = options
+        options.accessGroups = DefaultStore.options.accessGroups
+        return options
+    }
+
+    /// A store with as many items of the attributes a=1, which nobody has open.
+    private func fill(_ count: Int) throws {
+        let items = try ItemStore.create(at: path, options: serviceOptions)
+        for number in 1...count {
+            try items.add(SecretToolItem([("a", "1")]).item(label: "", number: number), secret: secret("s"))
+        }
+    }
+
+    private func collections() throws -> CollectionStore {
+        let items = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: serviceOptions)
+        return CollectionStore("login", label: "Login", items)
+    }
+
+    /// Writes over all of the index.
+    private func damage() throws {
+        try Connection(path: path, role: .writing).execute("UPDATE node SET content = zeroblob(8)")
+    }
+
+    func test_search_inAStoreThatCannotBeRead_throws() throws {
+        try fill(1)
+        try damage()
+        let store = try collections()
+        XCTAssertThrowsError(try store.search([("a", "1")], in: nil))
+        XCTAssertThrowsError(try store.items(of: "login"))
+        XCTAssertThrowsError(
+            try store.create(
+                [("a", "1")], label: nil, secret("s"), "text/plain", in: "login", replacing: true))
+    }
+
+    func test_items_afterAChangeThatCannotBeRead_throws() throws {
+        try fill(1)
+        let store = try collections()
+        _ = try store.synchronize()
+        XCTAssertEqual(try store.items(of: "login").count, 1)
+        try ItemStore.open(at: path, unlockingWith: .deviceKey, options: serviceOptions).add(
+            SecretToolItem([("a", "2")]).item(label: ""), secret: secret("s"))
+        try damage()
+        XCTAssertThrowsError(try store.synchronize())
+        XCTAssertThrowsError(try store.items(of: "login"))
+    }
+}
