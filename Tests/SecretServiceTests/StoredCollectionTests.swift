@@ -5,7 +5,7 @@ import XCTest
 @testable import SecureStore
 @testable import SecureStoreSecretService
 
-/// The collections of a store in a file, which can be damaged.
+/// The collections of a store in a file, which can be damaged, and locked from the start.
 final class StoredCollectionTests: StoreTestCase {
     private var serviceOptions: StoreOptions {
         var options = options
@@ -21,8 +21,9 @@ final class StoredCollectionTests: StoreTestCase {
         }
     }
 
-    private func collections() throws -> CollectionStore {
+    private func collections(isLocked: Bool = false) throws -> CollectionStore {
         let items = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: serviceOptions)
+        if isLocked { items.lock() }
         return CollectionStore("login", label: "Login", items)
     }
 
@@ -52,5 +53,19 @@ final class StoredCollectionTests: StoreTestCase {
         try damage()
         XCTAssertThrowsError(try store.synchronize())
         XCTAssertThrowsError(try store.items(of: "login"))
+    }
+
+    func test_standIn_forAnItemThatWasDeleted_isNoOther() throws {
+        try fill(2)
+        let store = try collections(isLocked: true)
+        let path = try store.search([("a", "1")], in: nil)[0]
+        try store.store?.unlock(with: .deviceKey)
+        for _ in 1...2 {
+            _ = try store.synchronize()
+            try store.delete(path)
+        }
+        _ = try store.synchronize()
+        XCTAssertEqual(try store.items(of: "login").count, 1)
+        XCTAssertNil(try store.collection(of: path))
     }
 }

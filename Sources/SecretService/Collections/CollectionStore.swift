@@ -34,8 +34,13 @@ final class CollectionStore {
     private var failure: (any Error)?
     /// True while the collections have changed and were not read since.
     private var isRegistryOld = false
-    /// Searches in a store of which nothing is known, by the items that were named as found.
-    private var searches: [ItemReference: [AttributeIndex.Pair]] = [:]
+    /// A search in a store of which nothing is known, and the item that it found first once that was open.
+    private struct Search {
+        let attributes: [AttributeIndex.Pair]
+        var found: ItemReference?
+    }
+    /// Such searches by the items that were named as found.
+    private var searches: [ItemReference: Search] = [:]
     private var changes: LatestChanges<GenericPassword>?
 
     /// A store that is opened later, of which so far its main collection is known.
@@ -151,7 +156,9 @@ final class CollectionStore {
     func itemCount(of collection: String) throws -> Int { try known.count(of: collection) }
 
     func collection(of reference: ItemReference) throws -> String? {
-        try known[reference]?.collection ?? (searches[reference] == nil ? nil : main)
+        let known = try known
+        guard let search = searches[reference] else { return known[reference]?.collection }
+        return search.found.map { known[$0]?.collection } ?? main
     }
 
     /// The items that have at least these attributes, the one that was stored last first.
@@ -169,13 +176,12 @@ final class CollectionStore {
     }
 
     private func later(_ attributes: [AttributeIndex.Pair]) throws -> ItemReference {
-        if let known = searches.first(where: { $0.value.elementsEqual(attributes, by: Self.areSame) }) {
-            return known.key
-        }
+        let known = searches.first { $0.value.attributes.elementsEqual(attributes, by: Self.areSame) }
+        if let known { return known.key }
         if searches.count >= Self.mostSearches { searches = [:] }
         let bytes = Data("genp".utf8) + (0..<16).map { _ in UInt8.random(in: 0...255) }
         let reference = try ItemReference(persistent: bytes)
-        searches[reference] = attributes
+        searches[reference] = Search(attributes: attributes)
         return reference
     }
 
@@ -186,10 +192,13 @@ final class CollectionStore {
         one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
     }
 
-    /// The query for an item, or for the first that an earlier search finds now.
+    /// The query for an item, or for the first that an earlier search found once the store was open.
     private func query(_ reference: ItemReference) throws -> Query<GenericPassword> {
-        guard let attributes = searches[reference] else { return ServiceItem.query.reference(reference) }
-        return ServiceItem.query.reference(try search(attributes, in: main).first ?? reference)
+        if let search = searches[reference], search.found == nil, !isLocked {
+            let found = try self.search(search.attributes, in: main).first
+            searches[reference]?.found = found
+        }
+        return ServiceItem.query.reference(searches[reference]?.found ?? reference)
     }
 
     /// The item; nil also for one that is damaged, which does not keep the others from being found.
