@@ -20,7 +20,7 @@ struct ChainCheck {
         var certificate: Data?
     }
 
-    enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning }
+    enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning, responder }
     enum Name { case host(String), address(String), email(String) }
 
     /// Authorities between a certificate and its anchor.

@@ -40,7 +40,7 @@ extension Certificate {
         let (chain, failures) = try check.chain(from: self)
         let rules = ChainRules(chain: chain, policy: policy, isOfSystem: anchors.areSystems(chain.last))
         if let failure = failures.first ?? rules.failures.first { throw failure }
-        try revocation?.check(chain, at: date)
+        try revocation?.check(chain, for: policy.purpose, at: date)
         return chain
     }
 
@@ -61,7 +61,9 @@ extension Certificate {
             let rules = ChainRules(
                 chain: chain, policy: policy, isOfSystem: isAnchored && anchors.areSystems(chain.last))
             failures += rules.failures
-            do throws(TrustError) { try revocation?.check(chain, at: date) } catch { failures.append(error) }
+            do throws(TrustError) {
+                try revocation?.check(chain, for: policy.purpose, at: date)
+            } catch { failures.append(error) }
             return (chain, failures)
         } catch { return ([self], [error]) }
     }

@@ -87,7 +87,7 @@ struct ChainRules {
         switch policy.purpose {
         case .codeSigning: true
         case .tlsServer: !policy.isOfLeafAlone && (isOfSystem || leaf.notBefore >= Self.july2019)
-        case .any, .tlsClient, .smime: false
+        case .any, .tlsClient, .smime, .responder: false
         }
     }
 
@@ -123,7 +123,7 @@ extension ChainCheck.Purpose {
     /// The use that is asked for; nil for any purpose.
     fileprivate var use: Use? {
         switch self {
-        case .any: nil
+        case .any, .responder: nil
         case .tlsServer:
             Use(
                 extended: .serverAuthentication, keys: [.digitalSignature, .keyEncipherment, .keyAgreement])

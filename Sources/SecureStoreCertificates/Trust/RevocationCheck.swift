@@ -31,9 +31,15 @@ public struct RevocationCheck: Hashable, Sendable {
     /// A date that lies less than five minutes ahead is one of a clock that is fast.
     private static let tolerance = 300.0
 
-    /// Checks a chain whose signatures, dates and names were found good.
-    func check(_ chain: [Certificate], at date: Date) throws(TrustError) {
-        let states = zip(chain, chain.dropFirst()).map { ($0, status(of: $0, from: $1, at: date)) }
+    /// Checks a chain whose signatures, dates and names were found good for a purpose.
+    func check(
+        _ chain: [Certificate], for purpose: ChainCheck.Purpose, at date: Date
+    ) throws(TrustError) {
+        // A responder is to be as strong as the chain that it answers about.
+        let policy = purpose == .any ? TrustPolicy.basic : .responder
+        let states = zip(chain, chain.dropFirst()).map {
+            ($0, status(of: $0, from: $1, at: date, byResponders: policy))
+        }
         for (certificate, state) in states where state == .revoked {
             throw TrustError(.revoked, "its issuer has revoked the certificate", certificate: certificate)
         }
@@ -47,10 +53,12 @@ public struct RevocationCheck: Hashable, Sendable {
 
     /// A certificate is revoked if anything that counts says so, and good if nothing does and something is
     /// new.
-    private func status(of certificate: Certificate, from issuer: Certificate, at date: Date) -> Status {
+    private func status(
+        of certificate: Certificate, from issuer: Certificate, at date: Date, byResponders policy: TrustPolicy
+    ) -> Status {
         let all =
             lists.map { status(of: certificate, from: issuer, at: date, by: $0) }
-            + responses.map { status(of: certificate, from: issuer, at: date, by: $0) }
+            + responses.map { status(of: certificate, from: issuer, at: date, by: $0, policy) }
         return all.contains(.revoked) ? .revoked : all.contains(.good) ? .good : .notKnown
     }
 
@@ -70,11 +78,12 @@ public struct RevocationCheck: Hashable, Sendable {
     }
 
     private func status(
-        of certificate: Certificate, from issuer: Certificate, at date: Date, by response: OCSPResponse
+        of certificate: Certificate, from issuer: Certificate, at date: Date, by response: OCSPResponse,
+        _ policy: TrustPolicy
     ) -> Status {
         let answers = response.handle.answers(about: certificate.handle, of: issuer.handle)
         guard !answers.isEmpty,
-            mayAnswer(response.handle.signer(orIssuer: issuer.handle), for: issuer, at: date)
+            mayAnswer(response.handle.signer(orIssuer: issuer.handle), for: issuer, at: date, policy)
         else { return .notKnown }
         var status = Status.notKnown
         for answer in answers {
@@ -89,14 +98,16 @@ public struct RevocationCheck: Hashable, Sendable {
     }
 
     /// True for the issuer itself, and for a responder with a certificate of the issuer for that purpose.
-    private func mayAnswer(_ signer: Data?, for issuer: Certificate, at date: Date) -> Bool {
+    private func mayAnswer(
+        _ signer: Data?, for issuer: Certificate, at date: Date, _ policy: TrustPolicy
+    ) -> Bool {
         guard let signer, let responder = try? Certificate(der: signer) else { return false }
         if responder == issuer { return true }
         guard responder.extendedKeyUsage?.contains(.ocspSigning) == true,
             responder.keyUsage?.contains(.digitalSignature) != false, responder.isIssued(by: issuer)
         else { return false }
         let ofLists = RevocationCheck(lists: lists, isAnswerRequired: false)
-        return (try? responder.validate(for: .basic, anchors: .only([issuer]), at: date, revocation: ofLists))
+        return (try? responder.validate(for: policy, anchors: .only([issuer]), at: date, revocation: ofLists))
             != nil
     }
 

@@ -43,6 +43,9 @@ public struct TrustPolicy: Hashable, Sendable {
         return policy
     }
 
+    /// A responder that answers about certificates for other purposes than any.
+    static let responder = TrustPolicy(purpose: .responder, name: nil)
+
     /// A signer of mail, from this address if one is given.
     public static func smime(email: String? = nil) -> TrustPolicy {
         TrustPolicy(purpose: .smime, name: email.map { .email($0) })

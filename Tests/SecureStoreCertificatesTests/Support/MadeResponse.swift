@@ -57,8 +57,14 @@ struct MadeResponse {
         let content = DER.encode(
             DER.sequence,
             responder + Self.time(thisUpdate) + DER.encode(DER.sequence, answer) + further)
-        let algorithm = DER.encode(DER.sequence, [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2])
-        let signature = try signer.key.sign(content, .ecdsaSHA256)
+        // Over SHA-256, by RSA with an algorithm's number and no parameters, or by ECDSA.
+        let isRSA = signer.key.kind.algorithm == .rsa
+        let number: [UInt8] =
+            isRSA
+            ? [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11, 5, 0]
+            : [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]
+        let algorithm = DER.encode(DER.sequence, number)
+        let signature = try signer.key.sign(content, isRSA ? .rsaPKCS1(.sha256) : .ecdsaSHA256)
         let along = DER.encode(0xa0, DER.encode(DER.sequence, certificates.flatMap { Array($0.der) }))
         let basic = DER.encode(
             DER.sequence,

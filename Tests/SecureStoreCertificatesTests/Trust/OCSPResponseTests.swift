@@ -10,19 +10,19 @@ final class OCSPResponseTests: XCTestCase {
 
     @discardableResult
     private func validate(
-        _ leaf: Certificate, _ root: Authority, _ made: MadeResponse
+        _ leaf: Certificate, _ root: Authority, _ made: MadeResponse, for policy: TrustPolicy = .basic
     ) throws -> [Certificate] {
         let check = RevocationCheck(responses: [try made.response()])
         return try leaf.validate(
-            for: .basic, anchors: .only([root.certificate]), at: today, revocation: check)
+            for: policy, anchors: .only([root.certificate]), at: today, revocation: check)
     }
 
     /// A responder that an authority has certified, or whom it has certified for something else.
     private func responder(
         _ issuer: Authority, _ uses: [ExtendedKeyUsage] = [.ocspSigning],
-        _ change: (inout CertificateForm) -> Void = { _ in }
+        of kind: KeyKind = .p256, _ change: (inout CertificateForm) -> Void = { _ in }
     ) throws -> Authority {
-        let key = try PrivateKey.generate(.p256)
+        let key = try PrivateKey.generate(kind)
         let certificate = try issuer.issue("Responder", for: key.publicKey) {
             $0.extendedKeyUsage = uses
             change(&$0)
@@ -43,6 +43,26 @@ final class OCSPResponseTests: XCTestCase {
         XCTAssertNoThrow(try validate(leaf, root, made))
         made.status = MadeResponse.revoked(today - 30)
         assertFails(.revoked) { try validate(leaf, root, made) }
+    }
+
+    func test_response_ofAResponderWithAWeakKey_isAnsweredForBasicAlone() throws {
+        let root = try Authority()
+        let leaf = try root.issue()
+        for kind in [KeyKind.rsa(1024), .rsa(2048)] {
+            var made = MadeResponse(about: leaf, by: root)
+            made.signer = try responder(root, of: kind)
+            made.certificates = [made.signer.certificate]
+            XCTAssertNoThrow(try validate(leaf, root, made))
+            for policy in [TrustPolicy.tlsServer("host.example"), .tlsClient, .smime()] {
+                guard kind.sizeInBits < 2048 else {
+                    XCTAssertNoThrow(try validate(leaf, root, made, for: policy))
+                    continue
+                }
+                assertFails(.revocationNotKnown, "\(policy)") {
+                    try validate(leaf, root, made, for: policy)
+                }
+            }
+        }
     }
 
     private typealias Change = (inout MadeResponse) -> Void
