@@ -86,6 +86,17 @@ final class NamedHostTests: ReplicaTestCase {
         assertThrows(.authFailed) { try own.letIn(request.code, over: a) }
     }
 
+    func test_letIn_whenTheAnswerCouldNotBeLeft_answersTheNextTime() throws {
+        let a = try begin()
+        let request = try own.ask(as: "b", options: options("b"))
+        try postgres.run("CREATE RULE no AS ON INSERT TO securestore.request DO INSTEAD SELECT 1/0")
+        defer { _ = try? postgres.run("DROP RULE IF EXISTS no ON securestore.request") }
+        assertThrows(.notAvailable) { try own.letIn(request.code, over: a) }
+        try postgres.run("DROP RULE no ON securestore.request")
+        XCTAssertEqual(try own.letIn(request.code, over: a).slot, 3)
+        XCTAssertNoThrow(try own.join(request, at: path("b"), options: options("b")))
+    }
+
     func test_remove_ofHost_takesSlotKeysAndRow() throws {
         let a = try begin()
         let b = try join("b", over: a)

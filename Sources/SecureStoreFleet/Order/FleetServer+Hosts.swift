@@ -45,15 +45,18 @@ extension FleetServer {
     /// Asks to let in a host that has no keys yet; false if there is something with this id already.
     @discardableResult
     package func ask(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) -> Bool {
+        try change([asking(id, box)])[0].rowCount > 0
+    }
+
+    private func asking(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) -> Statement {
         guard id.count == FleetLimits.identifier, box.count <= FleetLimits.request else {
             throw StoreError(.param, "the request is too large, or its identifier has not 16 bytes")
         }
-        let answer = try change(
+        return Statement(
             """
             INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
             RETURNING 1::bigint
-            """, [.identifier(id), .bytes(box)])
-        return answer.rowCount > 0
+            """, [.identifier(fleet), .identifier(id), .bytes(box)])
     }
 
     /// The boxes that have these ids, by the places of the ids in the array.
@@ -95,16 +98,20 @@ extension FleetServer {
 
     /// Puts the answer to a request in its place, for the host that asked.
     package func answer(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) {
-        try withdraw(id)
-        try ask(id, box)
+        // As one transaction: a request that is gone without an answer cannot be answered any more.
+        _ = try change([withdrawing(id), asking(id, box)])
     }
 
     /// Takes a request away, because it was answered or is not wanted any more.
-    package func withdraw(_ id: [UInt8]) throws(StoreError) {
+    package func withdraw(_ id: [UInt8]) throws(StoreError) { _ = try change([withdrawing(id)]) }
+
+    private func withdrawing(_ id: [UInt8]) throws(StoreError) -> Statement {
         guard id.count == FleetLimits.identifier else {
             throw StoreError(.param, "an identifier has 16 bytes")
         }
-        try change("DELETE FROM \(tables.request) WHERE fleet = $1 AND id = $2", [.identifier(id)])
+        return Statement(
+            "DELETE FROM \(tables.request) WHERE fleet = $1 AND id = $2",
+            [.identifier(fleet), .identifier(id)])
     }
 
     /// One statement as a change, with the fleet for its first value.
