@@ -17,6 +17,18 @@ final class UpkeepTests: FleetTestCase {
         }
     }
 
+    func test_links_ofMoreChangesThanAreReadAtOnce_areTheFirst() throws {
+        try postgres.run(
+            """
+            INSERT INTO securestore.link SELECT id, g, decode(repeat('ab', 32), 'hex')
+            FROM securestore.fleet, generate_series(2, 100002) g WHERE id = '\(Hexadecimal.text(of: identifier))'
+            """)
+        try fleet.looking { (look) throws(StoreError) in
+            XCTAssertEqual(try look.links(after: 0, upTo: 100_002).keys.max(), 100_000)
+            XCTAssertEqual(try look.links(after: 100_000, upTo: 100_002).count, 2)
+        }
+    }
+
     func test_prune_leavesWhatHostsWithLinksNeed() throws {
         try addChange(to: fleet, rows: [(1, nil), (2, [2])])
         try addChange(to: fleet, rows: [(3, nil)])

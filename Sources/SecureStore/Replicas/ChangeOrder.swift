@@ -67,7 +67,8 @@ package protocol KeptChanges {
     /// The whole handover to this version of the keys; empty if there is none.
     func handover(to keysVersion: Int64) throws(StoreError) -> [UInt8]
 
-    /// The links after this number up to another one, by their numbers, as far as they are kept.
+    /// The links after this number up to another one, by their numbers, as far as they are kept; only the
+    /// first where these are many.
     func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]]
 
     /// Calls `body` with each row that a change after this number, up to another one, last touched, by their

@@ -62,30 +62,38 @@ extension WriteSession {
         guard shared.replica?.fleet == own.fleet else { throw ReplicaPoint.foreign }
         let sequence = change.state.sequence
         guard newest.number > sequence else { throw own.diverged(at: sequence, newest.number) }
+        var (point, number, jumps): (ReplicaPoint, UInt64, [Jump]) = (own, sequence, [])
         // The newest link is that of the state itself.
-        let numbers = sequence + 1..<newest.number
-        let links = try kept.links(after: sequence, upTo: newest.number - 1)
-        guard numbers.allSatisfy({ links[$0] != nil }) else {
-            throw StoreError(
-                .divergedHistory,
-                "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away for "
-                    + "too long, or that was damaged; \(NextStep.joinAgain)")
+        while number < newest.number - 1 {
+            let links = try kept.links(after: number, upTo: newest.number - 1)
+            guard links[number + 1] != nil else {
+                throw StoreError(
+                    .divergedHistory,
+                    "the fleet's server does not have what this replica follows by from change \(sequence) on: it was away "
+                        + "for too long, or that was damaged; \(NextStep.joinAgain)")
+            }
+            while let link = links[number + 1] {
+                number += 1
+                point = point.after(link)
+                if let origin = OutgoingChange.jumpOrigin(of: link) { jumps.append((number, origin)) }
+            }
         }
-        guard Self.jumpOrigins(numbers, links).allSatisfy({ $0 >= sequence }),
-            numbers.reduce(own, { $0.after(links[$1] ?? []) }) == shared.replica,
+        guard point == shared.replica, Self.origins(of: jumps).allSatisfy({ $0 >= sequence }),
             newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
     }
 
+    /// The number of a link that looks like that of a jump, and the change that it says it goes on from.
+    private typealias Jump = (number: UInt64, origin: UInt64)
+
     /// The changes that jumps go on from: one before this replica's newest takes something away that it has.
     ///
     /// What a jump has passed over may be anything that somebody has put there, also what looks like a jump.
-    private static func jumpOrigins(_ numbers: Range<UInt64>, _ links: [UInt64: [UInt8]]) -> [UInt64] {
-        var (origins, end): ([UInt64], UInt64) = ([], numbers.upperBound)
-        for number in numbers.reversed() where number < end {
-            guard let origin = OutgoingChange.jumpOrigin(of: links[number] ?? []) else { continue }
-            origins.append(origin)
-            end = min(end, origin &+ 1)
+    private static func origins(of jumps: [Jump]) -> [UInt64] {
+        var (origins, end): ([UInt64], UInt64) = ([], .max)
+        for jump in jumps.reversed() where jump.number < end {
+            origins.append(jump.origin)
+            end = min(end, jump.origin &+ 1)
         }
         return origins
     }

@@ -44,7 +44,7 @@ extension FleetTransaction: KeptChanges {
                     AND keys_version <= $3 ORDER BY keys_version LIMIT \(FleetLimits.handovers)
                 """, [.number(keysVersion), .number(last)])
             return try Self.ascending(
-                answer, after: keysVersion, atMost: Handover.headByteCount, "a handover"
+                answer, after: keysVersion, upTo: last, atMost: Handover.headByteCount, "a handover"
             )
             .map { (version: $0.number, head: $0.bytes) }
         }
@@ -63,16 +63,17 @@ extension FleetTransaction: KeptChanges {
     }
 
     func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
-        // More than that is not worth reading: the rows themselves are shorter.
-        guard number < last, last - number <= FleetLimits.count, last <= Int64.max else { return [:] }
+        guard number < last, last <= Int64.max else { return [:] }
+        let end = number + min(last - number, UInt64(FleetLimits.count))
         return try reading { () throws(ServerError) in
             let answer = try self.ask(
                 """
                 SELECT number, link FROM \(self.server.tables.link)
                 WHERE fleet = $1 AND number > $2 AND number <= $3 AND octet_length(link) = \(FleetLimits.link)
                 ORDER BY number
-                """, [.number(Int64(number)), .number(Int64(last))])
-            let links = try Self.ascending(answer, after: Int64(number), atMost: FleetLimits.link, "a link")
+                """, [.number(Int64(number)), .number(Int64(end))])
+            let links = try Self.ascending(
+                answer, after: Int64(number), upTo: Int64(end), atMost: FleetLimits.link, "a link")
             return Dictionary(uniqueKeysWithValues: links.map { (UInt64($0.number), $0.bytes) })
         }
     }
@@ -157,7 +158,7 @@ extension FleetTransaction: KeptChanges {
 
     /// Rows of a number, which ascends, and bytes.
     static func ascending(
-        _ answer: Answer, after first: Int64, atMost limit: Int, _ what: String
+        _ answer: Answer, after first: Int64, upTo end: Int64, atMost limit: Int, _ what: String
     ) throws(ServerError) -> [(number: Int64, bytes: [UInt8])] {
         guard answer.rowCount <= FleetLimits.count else {
             throw ServerError.malformed("the server has more than \(FleetLimits.count) times \(what)")
@@ -165,7 +166,9 @@ extension FleetTransaction: KeptChanges {
         var (last, values): (Int64, [(number: Int64, bytes: [UInt8])]) = (first, [])
         for row in 0..<answer.rowCount {
             let number = try answer.number(row, 0)
-            guard number > last else { throw ServerError.malformed("the server has numbers out of order") }
+            guard number > last, number <= end else {
+                throw ServerError.malformed("the server has numbers out of order")
+            }
             last = number
             values.append((number, try answer.presentBytes(row, 1, atMost: limit, what)))
         }
