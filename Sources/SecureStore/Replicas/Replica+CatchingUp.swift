@@ -34,7 +34,10 @@ extension Replica {
             guard [.invalidData, .decode].contains(error.status) else { throw error }
             // Perhaps the server only says wrongly when a row was touched last. Behind new keys, the own row
             // then looks damaged.
-            try takeIn(newest, kept, everything: true)
+            do throws(StoreError) { try takeIn(newest, kept, everything: true) } catch let second {
+                // A connection that was given up because of a row has nothing more to say of it.
+                throw second.status == .notAvailable ? error : second
+            }
         }
         return true
     }

@@ -154,4 +154,21 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
         for text in ["once more", "and more"] { try a.set(password("maria"), secret: secret(text)) }
         try assertRefused([.divergedHistory]) { $0.links[newest + 1] = nil }
     }
+
+    func test_links_toldAFewAtOnce_areFollowed() throws {
+        for number in 0..<10 { try a.set(password("\(number)"), secret: secret("\(number)")) }
+        fleet.mostLinks.update { $0 = 3 }
+        let missing = fleet.content.value.newest.number - 2
+        try assertRefused([.divergedHistory]) { $0.links[missing] = nil }
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
+    /// Whoever gives a connection up because of a row cannot read on over it.
+    func test_rows_thatCannotBeReadAgain_areCalledWhatTheyAre() throws {
+        let errors = [StoreError(.decode, "a row"), StoreError(.notAvailable, "the transaction has ended")]
+        fleet.rowFailures.update { $0 = errors }
+        assertThrows(.decode) { try self.b.catchUp() }
+        XCTAssertNoThrow(try b.catchUp())
+    }
 }

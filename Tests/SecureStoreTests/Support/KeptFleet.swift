@@ -29,6 +29,10 @@ final class KeptFleet: ChangeOrder {
     let questions = Locked(0)
     /// The number of threads that wait for a change, and the highest that it has been.
     let waiting = Locked((now: 0, most: 0))
+    /// The most links that are told at once.
+    let mostLinks = Locked(Int.max)
+    /// Fails as many readings of rows, one after the other.
+    let rowFailures = Locked<[StoreError]>([])
     /// Fails each look: the server is away.
     let lookFailure = Locked<StoreError?>(nil)
 
@@ -194,12 +198,17 @@ private struct View: ChangeTurn {
     }
 
     func links(after number: UInt64, upTo last: UInt64) -> [UInt64: [UInt8]] {
-        content.links.filter { number < $0.key && $0.key <= last }
+        let links = content.links.filter { number < $0.key && $0.key <= last }.sorted { $0.key < $1.key }
+        return Dictionary(
+            uniqueKeysWithValues: links.prefix(fleet.mostLinks.value).map { ($0.key, $0.value) })
     }
 
     func eachRow(
         after number: UInt64?, upTo last: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError) {
+        var failure: StoreError?
+        fleet.rowFailures.update { failure = $0.isEmpty ? nil : $0.removeFirst() }
+        if let failure { throw failure }
         let rows = content.rows.sorted { $0.key < $1.key }
         for (row, kept) in rows where number.map({ $0 < kept.stamp && kept.stamp <= last }) ?? true {
             try body(row, kept.content)
