@@ -106,6 +106,33 @@ final class HostileServerTests: XCTestCase {
             script(Wire.parsed + Wire.columns([20, 20, 17, 20]), forEver: Wire.row([[], nil])), "other rows")
     }
 
+    /// The rows of a cursor, of which each has a time of its own.
+    func test_rows_withoutEnd_whereSomeWereFetched_endTheCall() throws {
+        let declared = Wire.parsed + Wire.message("n", []) + Wire.done("DECLARE CURSOR")
+        let begun = Wire.head(5) + declared + declared + Wire.parsed + Wire.columns([20, 17])
+        let server = try FakeServer(script(begun, forEver: Wire.row([Wire.number(Int64(1)), nil])))
+        defer { server.end() }
+        let start = ContinuousClock.now
+        XCTAssertThrowsError(
+            try fleet(at: server, patience: .seconds(600)).looking { (look) throws(StoreError) in
+                try look.eachRow(after: 0) { _, _ in }
+            }
+        ) { error in XCTAssertEqual((error as? StoreError)?.status, .decode, "\(error)") }
+        XCTAssertLessThan(ContinuousClock.now - start, Self.most)
+    }
+
+    func test_links_beyondWhatWasAskedFor_areRefused() throws {
+        let row = Wire.row([Wire.number(Int64(7)), random(32)])
+        let answer = Wire.parsed + Wire.columns([20, 17]) + row + Wire.done("SELECT 1") + Wire.ready
+        let server = try FakeServer(script(Wire.head(5) + answer))
+        defer { server.end() }
+        XCTAssertThrowsError(
+            try fleet(at: server, patience: .seconds(20)).looking { (look) throws(StoreError) in
+                try look.links(after: 1)
+            }
+        ) { error in XCTAssertEqual((error as? StoreError)?.status, .decode, "\(error)") }
+    }
+
     func test_message_ofAGigabyte_thatDoesNotCome_endsTheCall() throws {
         let start = Wire.parsed + Wire.columns([20, 20, 17, 20])
         for type in ["D", "T", "E", "N", "A"] as [Character] {

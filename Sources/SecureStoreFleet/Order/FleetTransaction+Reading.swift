@@ -114,7 +114,7 @@ extension FleetTransaction: KeptChanges {
         while true {
             var (got, largest) = (0, 1)
             statements.append(Statement("FETCH \(count) FROM rows"))
-            try connection.eachRow(of: statements, patience: server.patience) {
+            try connection.eachRow(of: statements, atMost: count, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
                 guard row > last else { throw ServerError.malformed("the server has rows out of order") }

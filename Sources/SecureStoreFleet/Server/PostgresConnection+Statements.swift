@@ -26,13 +26,14 @@ extension PostgresConnection {
         }
     }
 
-    /// Sends the statements at once, and hands out each row of the last as it comes; the wait for each of
-    /// them is as long as `patience`.
+    /// Sends the statements at once, and hands out each row of the last, which are `limit` at most, as it
+    /// comes; the wait for each of them is as long as `patience`.
     func eachRow(
-        of statements: [Statement], patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+        of statements: [Statement], atMost limit: Int, patience: Duration,
+        _ body: (Answer) throws(ServerError) -> Void
     ) throws(ServerError) {
         do {
-            try receive(statements, patience: patience, body)
+            try receive(statements, atMost: limit, patience: patience, body)
         } catch {
             // Rows may still come. Where the server refused, or `body` wanted no more of them, none do.
             switch error.kind {
@@ -44,10 +45,11 @@ extension PostgresConnection {
     }
 
     private func receive(
-        _ statements: [Statement], patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+        _ statements: [Statement], atMost limit: Int, patience: Duration,
+        _ body: (Answer) throws(ServerError) -> Void
     ) throws(ServerError) {
         try begin(statements, until: Deadline(in: patience))
-        var failure: ServerError?
+        var (failure, count): (ServerError?, Int) = (nil, 0)
         for _ in statements.dropLast() { _ = try takeAnswer(&failure, until: Deadline(in: patience)) }
         if failure == nil, unsafe PQsetSingleRowMode(handle) != 1 {
             throw lost("asking for single rows failed")
@@ -55,9 +57,11 @@ extension PostgresConnection {
         while let answer = try nextAnswer(until: Deadline(in: patience)) {
             willAsk()
             switch answer.kind {
-            case .oneRow where failure == nil:
+            case .oneRow:
+                count += 1
+                guard count <= limit else { throw malformed("more rows than it was asked for") }
+                guard failure == nil else { break }
                 do throws(ServerError) { try body(answer) } catch { failure = error }
-            case .oneRow: break
             case .done: break
             case .error: failure = failure ?? error(of: answer)
             case .skipped where failure != nil: break
