@@ -68,6 +68,11 @@ final class LockTests: FleetTestCase {
         lock.release()
     }
 
+    func test_lock_withAPatienceOfDays_isTaken() throws {
+        XCTAssertNoThrow(
+            try makeFleet(patience: .seconds(400_000)).lock(1, waitingAtMost: .zero).release())
+    }
+
     func test_lock_withoutServer_throwsNotAvailableInTime() throws {
         let alone = try makeFleet("host=/nowhere", patience: .milliseconds(300))
         let start = ContinuousClock.now

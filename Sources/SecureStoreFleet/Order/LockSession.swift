@@ -94,7 +94,9 @@ final class LockSession: Sendable {
     /// Settings for the session, so that a host that stands still or is cut off does not keep others out for
     /// ever.
     private var preparation: [Statement] {
-        let seconds = max(1, Deadline(in: patience).millisecondsLeft / 1_000)
+        let limit = Deadline(in: patience).millisecondsLeft
+        // The server's settings are numbers of this size.
+        let (seconds, silence) = (max(1, limit / 1_000), Int32(clamping: 6 * Int64(limit)))
         return [
             Statement(
                 """
@@ -107,7 +109,7 @@ final class LockSession: Sendable {
                 """
                 SELECT pg_catalog.set_config(name, $1, false) FROM pg_catalog.pg_settings
                 WHERE name = 'idle_session_timeout'
-                """, [.text("\(6 * Deadline(in: patience).millisecondsLeft)ms")]),
+                """, [.text("\(silence)ms")]),
         ]
     }
 
