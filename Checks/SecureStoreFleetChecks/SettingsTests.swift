@@ -17,7 +17,8 @@ final class SettingsTests: FleetTestCase {
     }
 
     func test_settings_withPasswordThatIsNotEscaped_areRefusedWithoutIt() {
-        for mark in ["@", "/", "?", ":", "%", "#", "@/", "/@", " ", "&"] {
+        let accented = ["@", "/", "?", ":"].map { $0 + "\u{301}" }
+        for mark in ["@", "/", "?", ":", "%", "#", "@/", "/@", " ", "&"] + accented {
             let secret = Self.secret
             for password in [secret + mark + secret, mark + secret, secret + mark] {
                 let forms = [
@@ -47,6 +48,7 @@ final class SettingsTests: FleetTestCase {
                 }
             }
         }
+        assertThrows(.param) { try makeFleet("host='postgresql://\u{301}a'") }
         XCTAssertNoThrow(try makeFleet("host=a password=b://c application_name=d://e"))
     }
 

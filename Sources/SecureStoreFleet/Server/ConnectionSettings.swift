@@ -1,4 +1,5 @@
 private import CSecureStorePostgres
+private import SecureStore
 private import SecureStorePlatform
 
 /// The server's address and the login: libpq's own settings, as a URI or as pairs of key and value.
@@ -15,8 +16,10 @@ struct ConnectionSettings: Sendable {
         let isReadable: Bool
         if text.utf8.contains(0) {
             isReadable = false
-        } else if let scheme = text.firstRange(of: "://"), Self.isScheme(text[..<scheme.lowerBound]) {
-            isReadable = Self.isUnambiguous(text[scheme.upperBound...])
+        } else if let scheme = text.utf8.firstRange(of: "://".utf8),
+            Self.isScheme(text.utf8[..<scheme.lowerBound])
+        {
+            isReadable = Self.isUnambiguous(text.utf8[scheme.upperBound...])
         } else {
             isReadable = true
         }
@@ -43,14 +46,18 @@ struct ConnectionSettings: Sendable {
         return false
     }
 
-    private static func isScheme(_ text: Substring) -> Bool { text == "postgresql" || text == "postgres" }
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        ["postgresql", "postgres"].contains { text.elementsEqual($0.utf8) }
+    }
 
     /// Tells whether the only `@` before the parameters ends the password.
-    private static func isUnambiguous(_ rest: Substring) -> Bool {
-        let address = rest.prefix { $0 != "?" }
-        guard address.contains("@") else { return true }
-        guard let end = address.firstIndex(of: "@"), address.lastIndex(of: "@") == end else { return false }
-        return !address[..<end].contains("/")
+    ///
+    /// By bytes, as libpq reads it: a mark with an accent behind it is no other mark there.
+    private static func isUnambiguous(_ rest: Substring.UTF8View) -> Bool {
+        let (at, slash, question) = (UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "?"))
+        let address = rest.prefix { $0 != question }
+        guard let end = address.firstIndex(of: at) else { return true }
+        return address.lastIndex(of: at) == end && !address[..<end].contains(slash)
     }
 
     private mutating func parse() throws(ServerError) {
@@ -78,8 +85,8 @@ struct ConnectionSettings: Sendable {
             }
             if let value = unsafe option.pointee.val {
                 try Self.checkNoURI(in: unsafe String(cString: value), of: unsafe String(cString: keyword))
-                unsafe lists[String(cString: keyword)] = unsafe String(cString: value).split(
-                    separator: ",", omittingEmptySubsequences: false
+                unsafe lists[String(cString: keyword)] = unsafe String(cString: value).cut(
+                    at: ",", keepingEmpty: true
                 ).map(String.init)
             }
             unsafe next = option + 1
@@ -90,7 +97,7 @@ struct ConnectionSettings: Sendable {
     /// Refuses a URI in place of a name: libpq would not read it, but show it, and its password, to others.
     private static func checkNoURI(in value: String, of keyword: String) throws(ServerError) {
         guard !["password", "sslpassword", "options", "application_name"].contains(keyword),
-            value.contains("://")
+            value.utf8.contains("://".utf8)
         else { return }
         throw ServerError(
             .unusable, "the connection settings cannot be read: \(keyword) is a URI, which stands by itself")
