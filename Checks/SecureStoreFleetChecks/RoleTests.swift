@@ -86,6 +86,32 @@ final class RoleTests: FleetTestCase {
         XCTAssertNoThrow(try tables.prepare())
     }
 
+    func test_prepare_ofAHostAsAReader_takesItsRightsAway() throws {
+        try postgres.run("CREATE ROLE moved LOGIN")
+        let statements = [
+            "UPDATE securestore.fleet SET number = number", "DELETE FROM securestore.link WHERE false",
+        ]
+        try Fleet.prepareServer(postgres.settings(), administrators: ["moved"])
+        for statement in statements { XCTAssertNoThrow(try postgres.run(statement, user: "moved")) }
+        try Fleet.prepareServer(postgres.settings(), readers: ["moved"])
+        for statement in statements {
+            XCTAssertThrowsError(try postgres.run(statement, user: "moved"), statement) { error in
+                XCTAssertEqual((error as? ServerError)?.kind, .refused(state: "42501"), statement)
+            }
+        }
+        XCTAssertNoThrow(try postgres.run("SELECT number FROM securestore.fleet", user: "moved"))
+    }
+
+    func test_prepare_byAnOwnerWhoIsAHostToo_leavesTheRightsOfTheOwner() throws {
+        try postgres.run("CREATE ROLE alone LOGIN", "GRANT CREATE ON DATABASE postgres TO alone")
+        let settings = postgres.settings(user: "alone")
+        for _ in 0..<2 {
+            XCTAssertNoThrow(try Fleet.prepareServer(settings, schema: "alone", readers: ["alone"]))
+        }
+        let server = try FleetServer(settings, fleet: random(16), schema: "alone")
+        XCTAssertNoThrow(try server.register(change(1, keys: [1])))
+    }
+
     func test_administrator_registersAndPrunes() throws {
         let keeper = try makeFleet(postgres.settings(user: "keeper"), identifier: random(16))
         try keeper.register(change(1, keys: [1]))

@@ -61,7 +61,8 @@ public struct Fleet: Sendable {
     ///
     /// Call it as the schema's owner; throws `StoreStatus.wrPerm` if the schema or a table in it belongs to
     /// another role. Hosts read, change and enrol; administrators also begin fleets; readers, the logins of
-    /// hosts that only read, can write no change. Other fleets and schemas of the database are left alone.
+    /// hosts that only read, can write no change. A role that is named again keeps no right of what it was.
+    /// Other fleets and schemas of the database are left alone.
     public static func prepareServer(
         _ settings: String, schema: String = "securestore", hosts: [String] = [],
         administrators: [String] = [], readers: [String] = []

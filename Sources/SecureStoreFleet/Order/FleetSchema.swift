@@ -90,17 +90,26 @@ package struct FleetSchema {
         """
 
     private func grants() throws(ServerError) -> [String] {
+        let all = [
+            tables.version, tables.fleet, tables.item, tables.link, tables.handover, tables.request,
+            tables.host,
+        ].joined(separator: ", ")
         var statements: [String] = []
         for role in hostRoles + administratorRoles + readerRoles {
             // However it is quoted, it means everybody who can log in.
             guard role != "public" else {
                 throw ServerError(.unusable, "public is no role, but everybody: name the roles one by one")
             }
+            // The role may have been of a kind with more rights.
+            statements.append("REVOKE ALL ON \(all) FROM \(try FleetTables.quoted(role, "role"))")
+        }
+        // The owner may be one of them, and has to have all rights the next time.
+        statements.append("GRANT ALL ON \(all) TO CURRENT_USER")
+        for role in hostRoles + administratorRoles + readerRoles {
             let role = try FleetTables.quoted(role, "role")
             statements += [
                 "GRANT USAGE ON SCHEMA \(tables.schema) TO \(role)",
-                "GRANT SELECT ON \(tables.version), \(tables.fleet), \(tables.item), \(tables.link), "
-                    + "\(tables.handover), \(tables.request), \(tables.host) TO \(role)",
+                "GRANT SELECT ON \(all) TO \(role)",
                 "GRANT INSERT, DELETE ON \(tables.request) TO \(role)",
                 "GRANT INSERT, UPDATE (number, seen, name) ON \(tables.host) TO \(role)",
             ]
