@@ -99,6 +99,33 @@ final class InvitationTests: ReplicaTestCase {
         XCTAssertEqual(try own.hosts(over: b).count, 2)
     }
 
+    func test_letInInvited_onAHostThatWasRemoved_saysSo() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        let code = try own.invite(as: "pods", within: .seconds(60), over: a)
+        try own.catchUp(b)
+        try wait("c", with: code)
+        try own.remove([try XCTUnwrap(b.ownSlot().map { Int($0) })], over: a)
+        assertThrows(.authFailed) { try self.own.letInInvited(over: b) }
+    }
+
+    /// A request that its code opens, and which belongs to another code.
+    func test_letInInvited_pastARequestOfAnotherCode_freesItsPlace() throws {
+        let a = try begin()
+        let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        let request = try JoinRequest(as: "x", options: options("x"))
+        var bytes = try HostRequest(kept: request.bytes).bytes
+        bytes[0] ^= 1
+        let sealed = try HostRequest(bytes).sealed(with: request.code)
+        try server.ask(sealed.id, sealed.box)
+        let bare = try InvitedCode.parts(of: code).code
+        try server.ask(try ids(code)[0], try InvitedCode.seal(request.code, at: 0, with: bare))
+        try wait("b", with: code)
+        XCTAssertEqual(try own.letInInvited(over: a), 1)
+        XCTAssertEqual(try server.requests(ids(code)), [:])
+    }
+
     func test_letInInvited_whenTheAnswerCouldNotBeTakenAway_countsOneUse() throws {
         let a = try begin()
         let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)

@@ -64,7 +64,10 @@ package struct HostRequest: Equatable, Sendable {
         func bytes(_ format: UInt8) -> [UInt8]? {
             data(.hostRequest, format).withBytes { key.openBytes(box, associatedData: $0) }
         }
-        if let bytes = bytes(FileFormat.version) { return try HostRequest(bytes) }
+        if let bytes = bytes(FileFormat.version) {
+            let request = try HostRequest(bytes)
+            return try request.belongs(to: code) ? request : nil
+        }
         guard let other = (1...UInt8.max).first(where: { bytes($0) != nil }) else { return nil }
         throw FileFormat.refusal(other, "the host that asks to join")
     }
@@ -159,11 +162,15 @@ package struct HostRequest: Equatable, Sendable {
 
     /// The shield key of the host's slot; throws `authFailed` unless this code belongs to this request.
     func shield(_ code: SecretBytes) throws(StoreError) -> SealingKey {
-        guard constantTimeEqual(try Self.proof(code, salt, recipient, name), proof) else {
+        guard try belongs(to: code) else {
             throw StoreError(
                 .authFailed, "the code does not belong to this request; type it as the host shows it")
         }
         return try Self.shield(from: code, salt: salt)
+    }
+
+    private func belongs(to code: SecretBytes) throws(StoreError) -> Bool {
+        constantTimeEqual(try Self.proof(code, salt, recipient, name), proof)
     }
 
     /// Asks whether a slot was made for this request.

@@ -108,15 +108,14 @@ extension Fleet {
                         continue
                     }
                     if let asked = try readRequest(with: code, at: ids[place]) {
-                        let (name, slot) = try letIn(asked, code, with: invitation, over: store)
+                        let host = try letIn(asked, code, with: invitation, over: store)
+                        // It may have ended meanwhile, and then nobody answers.
+                        guard let (name, slot) = host else { continue }
                         count += 1
                         onArrival(name, slot)
                     }
                     try server.withdraw(ids[place])
-                } catch {
-                    // It may have ended meanwhile, and then nobody answers.
-                    if error.status != .authFailed { failure = failure ?? error }
-                }
+                } catch { failure = failure ?? error }
             }
         }
         if let failure { throw failure }
@@ -137,12 +136,23 @@ extension Fleet {
         }
     }
 
+    /// Lets a machine in; nil if the invitation has ended.
     private func letIn(
         _ asked: (id: [UInt8], request: HostRequest), _ code: SecretBytes,
         with invitation: KeptInvitation, over store: ItemStore
-    ) throws(StoreError) -> (name: String, slot: Int) {
-        try letIn(asked, code, as: invitation.rights, over: store.hidden) { changes throws(StoreError) in
-            try invitation.use(in: changes, at: store.secondsNow)
+    ) throws(StoreError) -> (name: String, slot: Int)? {
+        var hasEnded = false
+        do throws(StoreError) {
+            return try letIn(asked, code, as: invitation.rights, over: store.hidden) {
+                changes throws(StoreError) in
+                hasEnded = true
+                try invitation.use(in: changes, at: store.secondsNow)
+                hasEnded = false
+            }
+        } catch {
+            // Others of this status concern the host itself, such as that it was removed.
+            if hasEnded, error.status == .authFailed { return nil }
+            throw error
         }
     }
 }
