@@ -7,6 +7,7 @@ private import SecureStorePlatform
 /// process that had it open and one that created it again would both hold the lock.
 @safe package final class ByteLock: Sendable {
     private let descriptor: Int32
+    private let generation = ProcessGeneration.current
 
     /// Waits for the lock on a byte, and blocks the thread until then.
     ///
@@ -41,7 +42,10 @@ private import SecureStorePlatform
     }
 
     /// Releases the lock, including for children that were forked meanwhile and have the file open too.
+    ///
+    /// In a forked child it is the parent's, and stays.
     package func release() {
+        guard generation == ProcessGeneration.current else { return }
         // If this is refused, closing the last descriptor releases the lock.
         _ = platform_lock(descriptor, F_UNLCK, 0, 0)
     }

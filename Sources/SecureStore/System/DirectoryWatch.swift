@@ -33,8 +33,11 @@ private import SecureStorePlatform
         for number in [queue, end.reading, end.writing] where number >= 0 { close(number) }
     }
 
-    /// Ends every wait, also those to come.
-    func stop() { _ = unsafe write(end.writing, "", 1) }
+    /// Ends every wait, also those to come; none in a forked child, where the pipe is the parent's.
+    func stop() {
+        guard generation == ProcessGeneration.current else { return }
+        _ = unsafe write(end.writing, "", 1)
+    }
 
     /// Waits for a report until `longest` has passed, or without a limit if it is nil.
     ///

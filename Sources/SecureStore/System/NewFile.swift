@@ -7,6 +7,7 @@ package final class NewFile {
     private let output: Descriptor
     private let replaces: Bool
     private var isPublished = false
+    private let generation = ProcessGeneration.current
 
     /// The end of the hidden name.
     ///
@@ -38,7 +39,8 @@ package final class NewFile {
     }
 
     deinit {
-        if !isPublished { _ = unsafe unlink(temporary) }
+        // In a forked child the file is the parent's.
+        if !isPublished, generation == ProcessGeneration.current { _ = unsafe unlink(temporary) }
         close(output.number)
     }
 

@@ -52,6 +52,17 @@ final class LeftoverTests: StoreTestCase {
         XCTAssertEqual(remaining(of: Self.leftovers + ["precious"]).count, 3)
     }
 
+    func test_newFile_whoseForkedChildUnwinds_isPublished() throws {
+        var file: NewFile? = try NewFile(backupPath)
+        let end = try endOfForkedChild {
+            file = nil
+            return 0
+        }
+        XCTAssertEqual(end, .exit(0))
+        XCTAssertNoThrow(try file?.publish())
+        XCTAssertTrue(FileManager.default.fileExists(atPath: backupPath))
+    }
+
     func test_backup_whileAnotherProcessBuilds_keepsItsFiles() throws {
         let store = try makeStore()
         plant(Self.leftovers)

@@ -29,4 +29,18 @@ final class ByteLockTests: StoreTestCase {
             )
         }
     }
+
+    func test_release_inForkedChild_leavesTheLockToTheParent() throws {
+        let path = directory + "/lock"
+        var lock: ByteLock? = try ByteLock(1, in: path, waitingAtMost: .zero)
+        let end = try endOfForkedChild {
+            lock?.release()
+            lock = nil
+            return 0
+        }
+        XCTAssertEqual(end, .exit(0))
+        assertThrows(.databaseLocked) { try ByteLock(1, in: path, waitingAtMost: .zero) }
+        lock?.release()
+        XCTAssertNoThrow(try ByteLock(1, in: path, waitingAtMost: .zero))
+    }
 }

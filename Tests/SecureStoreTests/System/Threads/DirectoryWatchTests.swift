@@ -36,6 +36,16 @@ final class DirectoryWatchTests: StoreTestCase {
         XCTAssertEqual([watch.wait(atMost: nil), watch.wait(atMost: .zero)], [.ended, .ended])
     }
 
+    func test_stop_inForkedChild_endsNoWaitOfTheParent() throws {
+        let watch = try DirectoryWatch(path)
+        let end = try endOfForkedChild {
+            watch.stop()
+            return 0
+        }
+        XCTAssertEqual(end, .exit(0))
+        XCTAssertEqual(watch.wait(atMost: .zero), .passed)
+    }
+
     func test_wait_withoutReportsOfTheSystem_passesInNoTime() throws {
         XCTAssertEqual(try DirectoryWatch(directory + "/missing/test.store").wait(atMost: nil), .passed)
     }
