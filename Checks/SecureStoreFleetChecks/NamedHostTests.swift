@@ -66,6 +66,15 @@ final class NamedHostTests: ReplicaTestCase {
         XCTAssertEqual(try own.hosts(over: a).map(\.slot), [2])
     }
 
+    func test_prune_ofReportsOfNoHost_leavesThoseOfHosts() throws {
+        let a = try begin(as: "first")
+        _ = try join("b", over: a)
+        try postgres.run(
+            "INSERT INTO securestore.host (fleet, slot, number) VALUES ('\(own.identifier)', 9, 1)")
+        try own.prune(over: a)
+        XCTAssertEqual(try own.hosts().map(\.slot), [2, 3])
+    }
+
     func test_begin_again_opensTheReplica() throws {
         let a = try begin(as: "first")
         let again = try own.begin(with: path("a"), as: "second", options: options("a"))

@@ -90,6 +90,27 @@ final class UpkeepTests: FleetTestCase {
         XCTAssertEqual(hosts.map(\.name), [nil, [3]])
     }
 
+    func test_hosts_ofSlotsBehindAThousandOthers_areFound() throws {
+        try postgres.run(
+            """
+            INSERT INTO securestore.host SELECT id, g, 1 FROM securestore.fleet, generate_series(0, 1999) g
+            WHERE id = '\(Hexadecimal.text(of: identifier))'
+            """)
+        XCTAssertEqual(try fleet.hosts(of: [5, 1_900, 5_000]).map(\.slot), [5, 1_900])
+        XCTAssertEqual(try fleet.hosts().map(\.slot), Array(0..<1_000))
+    }
+
+    func test_pruneReports_ofOtherSlots_leavesThoseOfLaterChanges() throws {
+        for (slot, number) in [(1, 1), (2, 1), (3, 9)] {
+            try fleet.note(slot: Int64(slot), number: UInt64(number), name: nil)
+        }
+        // The slots of a change that is not the newest may lack one.
+        try fleet.pruneReports(but: [1], at: 7)
+        XCTAssertEqual(try fleet.hosts().map(\.slot), [1, 2, 3])
+        try fleet.pruneReports(but: [1], at: 1)
+        XCTAssertEqual(try fleet.hosts().map(\.slot), [1, 3])
+    }
+
     func test_requests_areThereUntilTheyAreWithdrawn() throws {
         let requests = (0..<3).map { _ in (id: random(16), box: random(200)) }
         for request in requests { try fleet.ask(request.id, request.box) }

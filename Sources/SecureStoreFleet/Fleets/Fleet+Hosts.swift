@@ -156,7 +156,7 @@ extension Fleet {
         try requireReplica(store)
         try store.catchUp()
         var noted: [Int64: FleetHost] = [:]
-        for host in try server.hosts() { noted[host.slot] = host }
+        for host in try server.hosts(of: store.hostNames([:]).map(\.slot)) { noted[host.slot] = host }
         return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name, rights in
             let host = noted[slot]
             let seen = host.flatMap { $0.number > 0 ? Duration.seconds($0.secondsAgo) : nil }
@@ -168,8 +168,9 @@ extension Fleet {
 
     /// The hosts that have said how far they are, without their names, which only a replica's keys can open.
     ///
-    /// At most a thousand of them, in one round trip. Throws `StoreStatus.notAvailable` if the server cannot
-    /// be reached, and `StoreStatus.noSuchKeychain` if it was not prepared.
+    /// At most a thousand of them, those of the lowest slots, in one round trip. Throws
+    /// `StoreStatus.notAvailable` if the server cannot be reached, and `StoreStatus.noSuchKeychain` if it was
+    /// not prepared.
     public func hosts() throws(StoreError) -> [Host] {
         try server.hosts().map {
             Host(
@@ -183,9 +184,10 @@ extension Fleet {
     /// Removes from the server what no host needs any more to follow: the digests of changes that all of them
     /// know, and the numbers of items that went away before; returns the newest change that all of them know.
     ///
-    /// It also removes handovers that no change has left. Once each host knows the newest change, it removes
-    /// all of them, and the links that follow it. A host whose name is not sealed with the present keys
-    /// counts as one that knows nothing: after a change of keys, call this when all have caught up.
+    /// It also removes handovers that no change has left, and reports of slots that no host has. Once each
+    /// host knows the newest change, it removes all handovers, and the links that follow it. A host whose
+    /// name is not sealed with the present keys counts as one that knows nothing: after a change of keys,
+    /// call this when all have caught up.
     ///
     /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
     /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
@@ -196,10 +198,13 @@ extension Fleet {
         try requireWriter(store)
         // The call also reports how far this host is.
         try catchUp(store)
+        // Read before the slots: a host that is let in meanwhile keeps its report.
+        let first = try store.numberHere()
         let hosts = try hosts(over: store)
         // A host that has the present keys has sealed its name with them: without it, its report is not
         // believed.
         let known = hosts.allSatisfy { $0.name != nil } ? hosts.map(\.number).min() ?? 0 : 0
+        try server.pruneReports(but: hosts.map { Int64($0.slot) }, at: first)
         try server.prune(below: known)
         let (newest, keysVersion) = try store.newestHere()
         try server.pruneLinks(after: newest, known: known)

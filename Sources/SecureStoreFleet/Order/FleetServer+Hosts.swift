@@ -26,14 +26,15 @@ extension FleetServer {
         try change("DELETE FROM \(tables.host) WHERE fleet = $1 AND slot = $2", [.number(slot)])
     }
 
-    /// The hosts' reports of themselves, by their slots.
-    package func hosts() throws(StoreError) -> [FleetHost] {
+    /// The hosts' reports of themselves, by their slots: of these, or of the thousand lowest that there are.
+    package func hosts(of slots: [Int64]? = nil) throws(StoreError) -> [FleetHost] {
+        let bounds = slots == nil ? "ORDER BY slot LIMIT 1000" : "AND slot = ANY($2) ORDER BY slot"
         let answer = try change(
             """
             SELECT slot, number, pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1)),
                 CASE WHEN isfinite(seen) THEN greatest(0, extract(epoch FROM now() - seen))::bigint ELSE 0 END
-            FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT 1000
-            """)
+            FROM \(tables.host) WHERE fleet = $1 \(bounds)
+            """, slots.map { [.numbers($0)] } ?? [])
         return try Self.read(answer) { (row) throws(ServerError) in
             FleetHost(
                 slot: try answer.number(row, 0), number: UInt64(try answer.number(row, 1)),

@@ -78,6 +78,20 @@ extension FleetServer {
         ])
     }
 
+    /// Removes what is reported for slots that no host has, if these are the hosts' slots at the newest
+    /// change.
+    ///
+    /// What tells of a later change stays: the server may have gone back.
+    package func pruneReports(but slots: [Int64], at newest: UInt64) throws(StoreError) {
+        _ = try change([
+            Statement(
+                """
+                DELETE FROM \(tables.host) WHERE fleet = $1 AND slot <> ALL($2) AND number <= $3
+                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
+                """, [.identifier(fleet), .numbers(slots), .number(Int64(newest))])
+        ])
+    }
+
     /// Removes the links that follow the newest change, if each host knows that one, and no row is of a later
     /// one.
     ///
