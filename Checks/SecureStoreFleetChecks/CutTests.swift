@@ -186,6 +186,20 @@ final class CutTests: ProxyTestCase {
         XCTAssertEqual(try self.rows(of: fleet), Dictionary(uniqueKeysWithValues: rows))
     }
 
+    func test_callsOutsideOfTurns_overAConnectionThatWentSilent_takeANewOne() throws {
+        let host = try makeHost(patience: .seconds(3))
+        let calls: [() throws -> Void] = [
+            { _ = try host.hosts() }, { _ = try host.numberAfter(0, waitingAtMost: .seconds(20)) },
+        ]
+        for (number, call) in calls.enumerated() {
+            proxy.arm(nil)
+            try addChange(to: host)
+            proxy.arm(CuttingProxy.Cut(direction: .toServer, byteCount: 0, manner: .silent))
+            XCTAssertNoThrow(try call(), "\(number)")
+            XCTAssert(proxy.hasCut)
+        }
+    }
+
     func test_takingTurn_overConnectionThatDied_takesANewOne() throws {
         let host = try makeHost()
         try addChange(to: host)

@@ -23,12 +23,6 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Takes a connection that waits, or opens a new one.
-    func take(until deadline: Deadline) throws(ServerError) -> PostgresConnection {
-        if let idle = takeIdle() { return idle }
-        return try open(until: deadline)
-    }
-
     func open(until deadline: Deadline) throws(ServerError) -> PostgresConnection {
         let connection = try PostgresConnection.open(settings, until: deadline)
         let answer = try connection.exchange([preparation], until: deadline)[0]

@@ -18,11 +18,10 @@ extension FleetServer {
     }
 
     private func listen(after number: UInt64, until end: Deadline) throws(ServerError) -> UInt64? {
-        let connection = try pool.take(until: Deadline(in: patience))
         // Only asked after the channel is heard, so that no change is missed in between.
-        _ = try connection.exchange([Statement("LISTEN \(channel)")], until: Deadline(in: patience))
+        let (connection, _) = try exchange([Statement("LISTEN \(channel)")])
         repeat {
-            let newest = try newest(over: connection)
+            let newest = try newest(in: connection.exchange([newestQuery], until: Deadline(in: patience))[0])
             guard newest <= number else {
                 try stopListening(connection)
                 return newest
@@ -35,23 +34,24 @@ extension FleetServer {
     /// Waits without hearing any news, and looks once a second.
     private func look(after number: UInt64, until end: Deadline) throws(ServerError) -> UInt64? {
         while true {
-            let connection = try pool.take(until: Deadline(in: patience))
-            let newest = try newest(over: connection)
+            let (connection, answers) = try exchange([newestQuery])
             pool.giveBack(connection)
+            let newest = try newest(in: answers[0])
             if newest > number { return newest }
             guard !end.hasPassed else { return nil }
             ProcessNumber.sleep(milliseconds: UInt32(min(1_000, end.millisecondsLeft)))
         }
     }
 
-    private func newest(over connection: PostgresConnection) throws(ServerError) -> UInt64 {
-        let answers = try connection.exchange(
-            [Statement("SELECT number FROM \(tables.fleet) WHERE id = $1", [.identifier(fleet)])],
-            until: Deadline(in: patience))
-        guard answers[0].rowCount == 1 else {
+    private var newestQuery: Statement {
+        Statement("SELECT number FROM \(tables.fleet) WHERE id = $1", [.identifier(fleet)])
+    }
+
+    private func newest(in answer: Answer) throws(ServerError) -> UInt64 {
+        guard answer.rowCount == 1 else {
             throw ServerError.noFleet
         }
-        return UInt64(try answers[0].number(0, 0))
+        return UInt64(try answer.number(0, 0))
     }
 
     /// Ends the session's listening, of which nothing may stay with the session.

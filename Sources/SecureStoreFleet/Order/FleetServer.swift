@@ -51,26 +51,35 @@ package final class FleetServer: Sendable {
     func change(_ statements: [Statement]) throws(StoreError) -> [Answer] {
         try requireOwnProcess()
         do throws(ServerError) {
-            let deadline = Deadline(in: patience)
-            while let idle = pool.takeIdle() {
-                do {
-                    return try exchange(statements, over: idle, until: deadline)
-                } catch {
-                    // Ended while it waited, as far as can be told.
-                    guard error.kind == .lost, !deadline.hasPassed else { throw error }
-                }
-            }
-            return try exchange(statements, over: try pool.open(until: deadline), until: deadline)
+            let (connection, answers) = try exchange(statements)
+            pool.giveBack(connection)
+            return answers
         } catch {
             throw error.storeError
         }
     }
 
-    private func exchange(
-        _ statements: [Statement], over connection: PostgresConnection, until deadline: Deadline
-    ) throws(ServerError) -> [Answer] {
-        defer { pool.giveBack(connection) }
-        return try connection.exchange(statements, until: deadline)
+    /// Sends statements over a connection that waits, or over a new one if that turns out to be dead.
+    func exchange(_ statements: [Statement]) throws(ServerError) -> (PostgresConnection, [Answer]) {
+        let deadline = Deadline(in: patience)
+        while let idle = pool.takeIdle() {
+            do {
+                // Work that takes long is not taken for silence: what is asked first takes no time.
+                let answers = try idle.exchange(
+                    [Statement("SELECT 1")] + statements, first: patience / 3, until: deadline)
+                return (idle, Array(answers.dropFirst()))
+            } catch {
+                pool.giveBack(idle)
+                guard error.kind == .lost || error.kind == .late, !deadline.hasPassed else { throw error }
+                // Whatever took this connection's answers may have taken those of all that wait.
+                if error.kind == .late { break }
+            }
+        }
+        let fresh = try pool.open(until: deadline)
+        do { return (fresh, try fresh.exchange(statements, until: deadline)) } catch {
+            pool.giveBack(fresh)
+            throw error
+        }
     }
 
     /// Refuses a forked child, because the connections are the parent's.

@@ -22,7 +22,7 @@ extension PostgresConnection {
             return try finish(statements.count, until: deadline)
         } catch {
             guard error.kind == .late else { throw error }
-            throw ServerError(.waited, "the server did not give the turn in time")
+            throw ServerError(.waited, "the server began, and did not end in time")
         }
     }
 
