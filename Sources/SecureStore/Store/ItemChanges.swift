@@ -88,7 +88,8 @@ extension ItemStore {
     ///
     /// The kernel says when the file is written to, so nothing runs while nothing happens. The beginning of
     /// the loop costs what a listing without secrets costs, and some 100 bytes an item are kept; each change
-    /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile.
+    /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile,
+    /// and does not tell it how far it is, as `Fleet.catchUp(_:)` does.
     ///
     /// Throws ``StoreStatus/interactionNotAllowed`` while the store is locked, and
     /// ``StoreStatus/notAvailable`` when its file was moved, deleted, replaced or restored: open the store

@@ -192,7 +192,9 @@ extension Fleet {
     /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
     /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
     /// it does not come back. One that said more than it knows, as after a backup of its file was put back,
-    /// has to be let in again. Throws `StoreStatus.wrPerm` without those rights.
+    /// has to be let in again. A host that takes changes in by `ItemStore.changes()`, by reads that ask, or
+    /// with its own changes, says nothing of how far it is: have it call ``catchUp(_:)`` or
+    /// ``waitForChange(of:atMost:)`` now and then. Throws `StoreStatus.wrPerm` without those rights.
     @discardableResult
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
         try requireWriter(store)
