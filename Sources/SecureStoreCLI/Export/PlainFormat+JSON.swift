@@ -38,9 +38,14 @@ extension PlainFormat {
         lostParts: { $0.kind.isEmpty || $0.form != nil ? [] : ["kind"] },
         refusal: \.addressRefusal
     ) { items in
-        let folders = Set(items.map(\.folder)).filter { !$0.isEmpty }.sorted()
+        // Names that look alike are two, as in the store.
+        let folders = Set(items.map { Array($0.folder.utf8) }).filter { !$0.isEmpty }
+            .sorted { $0.lexicographicallyPrecedes($1) }
         let ids = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1, "folder-\($0 + 1)") })
-        let named = folders.map { JSON.object([("id", .string(ids[$0] ?? "")), ("name", .string($0))]) }
+        let named = folders.map { folder in
+            let name = String(decoding: folder, as: UTF8.self)
+            return JSON.object([("id", .string(ids[folder] ?? "")), ("name", .string(name))])
+        }
         let head = "{\"encrypted\": false, \"folders\": \(JSON.array(named).text), \"items\": ["
         return try list(items, in: head) { item in
             let (number, member) = item.bitwardenContent
@@ -52,7 +57,7 @@ extension PlainFormat {
             }
             return [
                 ("type", .number(number)), ("name", .string(item.title)),
-                ("folderId", ids[item.folder].map { .string($0) } ?? .null),
+                ("folderId", ids[Array(item.folder.utf8)].map { .string($0) } ?? .null),
                 ("notes", item.notes.map { .secret($0) } ?? .null), ("favorite", .bool(false)),
                 ("reprompt", .number(0)), ("fields", item.jsonFields(type: 0)), member,
                 ("passwordHistory", earlier.isEmpty ? .null : .array(earlier)),

@@ -1,0 +1,38 @@
+import Foundation
+import XCTest
+
+/// Lists that come back into the store they were written from, where no item becomes another one.
+final class SameItemTests: CommandTestCase {
+    private func set(_ words: String..., to secret: String = "p") throws {
+        let words = ["set"] + words + ["--stdin"]
+        let outcome = try run(Self.builtProduct("securestore"), words, input: Data(secret.utf8))
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+
+    /// Exports the store, and gives what was not written.
+    private func export(_ format: String) throws -> (lines: [String], text: String) {
+        let file = "\(home)/list.\(format)"
+        let outcome = try run("export", file, "--format", format, "--yes")
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+            .filter { $0.hasPrefix("not written: ") }
+        XCTAssertEqual(outcome.code, lines.isEmpty ? 0 : 1, outcome.errors)
+        return (lines, try String(contentsOfFile: file, encoding: .utf8))
+    }
+
+    /// Asserts that a list of the whole store has nothing that the store has not.
+    private func checkReturn(_ format: String, of count: Int, line: UInt = #line) throws {
+        XCTAssertEqual(try export(format).lines, [], line: line)
+        let outcome = try run("import", "\(home)/list.\(format)")
+        XCTAssertEqual(outcome.text, "0 added, 0 replaced, \(count) kept as they were\n", line: line)
+    }
+
+    func test_bitwarden_ofFoldersThatLookAlike_keepsBoth() throws {
+        for (name, folder) in [("one", "Caf\u{e9}"), ("two", "Cafe\u{301}")] {
+            try set(name, "--comment", folder)
+        }
+        let text = try export("bitwarden").text
+        for folder in ["\"name\": \"Caf\u{e9}\"", "\"name\": \"Cafe\u{301}\""] {
+            XCTAssertNotNil(text.range(of: folder, options: .literal))
+        }
+    }
+}
