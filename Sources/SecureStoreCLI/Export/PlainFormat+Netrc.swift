@@ -7,13 +7,16 @@ extension PlainFormat {
             the file .netrc of ftp, curl and git: internet passwords by their host and account, and no others; no parts, \
             but the part account, and no earlier passwords are in it
             """,
-        kept: [.protocol], lostParts: { item in item.parts.map(\.name).filter { $0 != "field account" } },
+        kept: [], lostParts: { item in item.parts.map(\.name).filter { $0 != "field account" } },
         refusal: { item in
             guard let server = item.server else { return "it is no internet password" }
             if item.secret.count == 0, !item.parts.isEmpty { return "it has no password" }
             return server.isEmpty ? "it has no host" : nil
-        }
-    ) { items in
+        },
+        destination: { try PlainDestination(netrc: $0 ?? "-") }
+    )
+
+    fileprivate static func list(_ items: [PlainItem]) throws -> SecretBytes {
         var parts: [SecretBytes] = []
         for item in items {
             let words = [("machine", item.server ?? ""), ("login", item.account)].filter { !$1.isEmpty }
@@ -30,6 +33,25 @@ extension PlainFormat {
             parts.append(try SecretBytes(utf8: "\n"))
         }
         return try SecretBytes.joined(parts)
+    }
+}
+
+extension PlainDestination {
+    /// A file with one line for each host and account, of which programs take the first.
+    fileprivate init(netrc file: String) throws {
+        let whole = try Self(file: file, PlainFormat.list)
+        self.init(warning: whole.warning, place: whole.place) { items in
+            var (known, first, others) = (Set<[[UInt8]]>(), [PlainItem](), [String]())
+            for item in items {
+                let names = [item.server ?? "", item.account].map { Array($0.utf8) }
+                if known.insert(names).inserted {
+                    first.append(item)
+                } else {
+                    others.append("\(item.name): its host and account are there already")
+                }
+            }
+            return try whole.write(first) + others
+        }
     }
 }
 

@@ -54,6 +54,8 @@ struct PlainItem: Sendable {
             Self.named.map(\.name).filter { name in
                 // An import makes the further names again from the addresses.
                 if name == .alias, hosts.isSuperset(of: names) { return false }
+                // Programs take https where a list has no protocol.
+                if name == .protocol, internet?.protocol == .https { return false }
                 return switch attributes[name] {
                 case nil, .string(""), .number(0): false
                 case .string(let text): name != .label || text != place

@@ -35,4 +35,23 @@ final class SameItemTests: CommandTestCase {
             XCTAssertNotNil(text.range(of: folder, options: .literal))
         }
     }
+
+    func test_netrc_ofProtocolsButHTTPS_namesThem() throws {
+        for name in ["https", "imaps"] { try set("--server", "\(name).example", "u", "--protocol", name) }
+        try set("--server", "none.example", "u")
+        XCTAssertEqual(try export("netrc").lines, ["not written: imaps://imaps.example u: its protocol"])
+    }
+
+    func test_netrc_ofSeveralItemsOfAHostAndAccount_writesOneAndNamesTheOthers() throws {
+        try set("--server", "m.example", "u", "--protocol", "https", to: "one")
+        try set("--server", "m.example", "u", "--protocol", "https", "--port", "8443", to: "two")
+        let (lines, text) = try export("netrc")
+        XCTAssertEqual(text, "machine m.example login u password one\n")
+        XCTAssertEqual(
+            lines,
+            [
+                "not written: https://m.example:8443 u: its port",
+                "not written: https://m.example:8443 u: its host and account are there already",
+            ])
+    }
 }
