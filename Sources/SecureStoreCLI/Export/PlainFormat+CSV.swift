@@ -5,10 +5,11 @@ extension PlainFormat {
         name: "csv",
         summary: """
             a table with a line of names, which browsers and password managers read: a line for each login, with its \
-            comment as the folder, a column for each field, and one for services that are not the name; earlier \
-            passwords are not in it
+            comment as the folder, a column for each field, and one for services that are not the name or have an \
+            address; earlier passwords are not in it
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service],
+        lostParts: { $0.title.isEmpty ? $0.serviceLosses : [] },
         refusal: \.addressRefusal
     ) { items in
         let (columns, places) = try columns(of: items)
@@ -26,7 +27,9 @@ extension PlainFormat {
             var fields = texts + [item.addresses.first ?? empty, account, item.secret]
             fields += [item.notes ?? empty, item.code ?? empty]
             fields += Array(repeating: empty, count: columns.count - fields.count)
-            if !item.label.isEmpty { fields[LoginTable.columns.count] = try SecretBytes(utf8: item.title) }
+            if !item.service.isEmpty {
+                fields[LoginTable.columns.count] = try SecretBytes(utf8: item.service)
+            }
             for field in item.tableFields {
                 if let place = places[Array(field.name.utf8)] { fields[place] = field.secret }
             }
@@ -47,7 +50,7 @@ extension PlainFormat {
         let fields = items.flatMap(\.tableFields)
         // A field of that name is not taken for the service then.
         if fields.contains(where: { $0.name == LoginTable.service })
-            || items.contains(where: { !$0.label.isEmpty })
+            || items.contains(where: { !$0.service.isEmpty })
         {
             columns.append(LoginTable.service)
         }

@@ -9,14 +9,14 @@ extension PlainFormat {
             otp, notes, fields, earlier passwords, kind, and its comment as the folder
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service, .description], hasEarlier: true,
+        lostParts: { $0.title.isEmpty ? $0.serviceLosses : [] },
         refusal: \.addressRefusal
     ) { items in
         try list(items, in: "{\"logins\": [") { item in
-            let names =
-                (item.label.isEmpty
-                    ? [("title", item.title)] : [("title", item.label), (LoginTable.service, item.title)])
-                + [("username", item.account)]
-            let texts = names + [("folder", item.folder), ("kind", item.kind)]
+            let texts = [
+                ("title", item.label.isEmpty ? item.title : item.label), (LoginTable.service, item.service),
+                ("username", item.account), ("folder", item.folder), ("kind", item.kind),
+            ]
             let secrets = [("password", item.secret), ("otp", item.code), ("notes", item.notes)]
             return texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }
                 + secrets.compactMap { name, secret in secret.map { (name, .secret($0)) } }
@@ -35,7 +35,10 @@ extension PlainFormat {
             identities and SSH keys with all their fields and earlier passwords; the comment is the folder
             """,
         kept: [.comment, .protocol, .port, .path, .label, .description], hasEarlier: true,
-        lostParts: { $0.kind.isEmpty || $0.form != nil ? [] : ["kind"] },
+        lostParts: { item in
+            (item.kind.isEmpty || item.form != nil ? [] : ["kind"])
+                + (item.title.isEmpty || item.form == nil ? item.serviceLosses : [])
+        },
         refusal: \.addressRefusal
     ) { items in
         // Names that look alike are two, as in the store.

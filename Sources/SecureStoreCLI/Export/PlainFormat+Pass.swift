@@ -65,7 +65,7 @@ extension PlainItem {
     }
 
     fileprivate var passLosses: [String] {
-        var losses = addresses.filter { !$0.isOneLine }.map { _ in "address" }
+        var losses = serviceLosses + addresses.filter { !$0.isOneLine }.map { _ in "address" }
         if code?.isCodeLine == false { losses.append("key of one-time codes") }
         losses += fields.filter { !Self.isLine($0) }.map { "field \($0.name)" }
         if !secret.isOneLine { losses.append("line breaks, as pass ends a password at the first") }

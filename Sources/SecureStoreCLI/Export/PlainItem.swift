@@ -13,8 +13,11 @@ struct PlainItem: Sendable {
     let folder: String
     let kind: String
     let server: String?
-    /// The address of an internet password; nil if it is none that other programs know.
+    /// The address of an internet password; nil if it is none that other programs know, or if they would
+    /// read another host, port or protocol in it.
     let url: String?
+    /// False if the first address has no room for the path as it is, as for slashes around it.
+    private let keepsPath: Bool
     let secret: SecretBytes
     /// All addresses, that of the item first.
     let addresses: [SecretBytes]
@@ -24,6 +27,8 @@ struct PlainItem: Sendable {
     let fields: [Field]
     /// The passwords before the present one, the latest first.
     let earlier: [EarlierSecret]
+    /// The loss, in a list without services, of a generic password whose address makes it another item.
+    let serviceLosses: [String]
     /// The parts that no list can hold.
     private let unreadable: [String]
     let name: String
@@ -34,7 +39,7 @@ struct PlainItem: Sendable {
         let (internet, place) = (
             item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
         )
-        (server, url) = (internet?.server, internet.flatMap(Self.url))
+        (server, url) = (internet?.server, try internet.flatMap(Self.url))
         (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
         self.label = internet == nil && !place.isEmpty && label != place ? label : ""
         (folder, kind, self.secret, name) = (item.comment ?? "", item.kind ?? "", secret, attributes.name)
@@ -46,8 +51,12 @@ struct PlainItem: Sendable {
             .map { ($0.name, $0.secret) }
         let further = parts.filter(\.isAddress).map(\.secret)
         // A part has the whole of the item's own address if there is a user in it.
-        let isWhole = further.first.map { $0.hasUser(at: internet) } ?? false
+        let isWhole = try further.first.map { try $0.hasUser(at: internet) } ?? false
         addresses = try isWhole ? further : (url.map { [try SecretBytes(utf8: $0)] } ?? []) + further
+        let isLost = try title.isEmpty ? !addresses.isEmpty : addresses.contains { try $0.place() != nil }
+        serviceLosses = internet == nil && isLost ? ["service, as an import takes its address instead"] : []
+        let path = try addresses.first?.place()?.path
+        keepsPath = internet.map { path?.hasSameBytes(as: $0.path) ?? true } ?? true
         let hosts = Set(further.flatMap(\.hosts))
         let names = attributes.column(.alias).split(whereSeparator: \.isNewline).map { String($0) }
         self.attributes = Set(
@@ -69,7 +78,9 @@ struct PlainItem: Sendable {
         Self.named.filter { row in
             // The name of a generic password is its service, but where there is room for both.
             let hasRoom = server != nil || (format.kept.contains(.service) && !label.isEmpty)
-            let isKept = format.kept.contains(row.name) && (row.name != .label || hasRoom)
+            let isKept =
+                format.kept.contains(row.name) && (row.name != .label || hasRoom)
+                && (row.name != .path || keepsPath)
             return attributes.contains(row.name) && !isKept
         }.compactMap(\.noun) + format.lostParts(self) + unreadable
     }
@@ -85,12 +96,15 @@ struct PlainItem: Sendable {
         server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
     }
 
+    /// The service of a generic password that an import would not know by the title alone; else empty.
+    var service: String { server == nil && (!label.isEmpty || !addresses.isEmpty) ? title : "" }
+
     private static let named = (NamedAttribute.ofDescriptions + NamedAttribute.ofNames).filter {
         $0.noun != nil
     }
 
     /// An address with `https` where the item has no protocol; nil if its host is none.
-    private static func url(of item: InternetPassword) -> String? {
+    private static func url(of item: InternetPassword) throws -> String? {
         let scheme = item.protocol.map(\.spelling) ?? "https"
         func isPlain(_ text: String, _ others: String) -> Bool {
             !text.isEmpty
@@ -104,8 +118,14 @@ struct PlainItem: Sendable {
             byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%")
                 ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text(of: [byte])
         }.joined()
-        return scheme + "://" + item.server + (item.port > 0 ? ":\(item.port)" : "")
+        let url =
+            scheme + "://" + item.server + (item.port > 0 ? ":\(item.port)" : "")
             + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+        // An address of IPv6 without brackets would take the port into the host.
+        guard let place = try SecretBytes(utf8: url).place(), place.scheme.hasSameBytes(as: scheme),
+            place.server.hasSameBytes(as: item.server), place.port == item.port
+        else { return nil }
+        return url
     }
 }
 
@@ -116,10 +136,9 @@ extension SecretPart {
 }
 
 extension SecretBytes {
-    fileprivate func hasUser(at item: InternetPassword?) -> Bool {
-        guard let item, let parts = SplitURL(self), parts.user != nil, let host = text(parts.host) else {
-            return false
-        }
-        return HostAndPort.split(host) == (item.server, item.port)
+    fileprivate func hasUser(at item: InternetPassword?) throws -> Bool {
+        guard let item, SplitURL(self)?.user != nil, let place = try place() else { return false }
+        return place.server.hasSameBytes(as: item.server) && place.port == item.port
+            && place.path.hasSameBytes(as: item.path)
     }
 }

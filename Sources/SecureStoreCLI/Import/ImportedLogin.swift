@@ -3,13 +3,13 @@ import SecureStoreJSON
 
 /// A login as password managers know it, and the one item that it becomes.
 ///
-/// An address makes it an internet password, else its title is the service of a generic one. Whatever may be
-/// secret besides the password is a part of the item.
+/// An address makes it an internet password, unless a service is told; else its title is the service of a
+/// generic one. Whatever may be secret besides the password is a part of the item.
 struct ImportedLogin {
     /// True if git's helper may use it, and not only the page whose login it is.
     let isForGit: Bool
     var title: String
-    /// The service of a generic password whose title is another one; else empty.
+    /// The service of what is a generic password whatever its title and addresses are; else empty.
     var service = ""
     var username = ""
     var realm = ""
@@ -128,33 +128,30 @@ struct ImportedLogin {
     private func item() throws -> (any PasswordItem, further: [SecretBytes]) {
         var further = addresses
         let isLogin = kind.isEmpty || !BitwardenForm.all.contains { $0.kind == kind }
-        for (place, url) in addresses.enumerated() where isLogin {
-            guard let parts = SplitURL(url), let item = try internetPassword(url, parts) else { continue }
+        for (place, url) in addresses.enumerated() where isLogin && service.isEmpty {
+            guard let item = try internetPassword(url) else { continue }
             further.remove(at: place)
             // The item does not have the name and the password that stand in an address.
-            if parts.user != nil { further.insert(url, at: 0) }
+            if SplitURL(url)?.user != nil { further.insert(url, at: 0) }
             return (item, further)
         }
-        guard title.isEmpty, let url = addresses.first, !url.contains("@", in: 0..<url.count),
-            let name = url.text(0..<url.count)
+        guard title.isEmpty, service.isEmpty, let url = addresses.first,
+            !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count)
         else {
             var item = GenericPassword(service: service.isEmpty ? title : service, account: username)
-            if !service.isEmpty, !title.isEmpty { item.label = title }
+            if !service.isEmpty, !title.isEmpty, !title.hasSameBytes(as: service) { item.label = title }
             return (item, further)
         }
         // Anything but an address is the name where there is no other, unless it may hold a password.
         return (GenericPassword(service: name, account: username), Array(further.dropFirst()))
     }
 
-    private func internetPassword(_ url: SecretBytes, _ parts: SplitURL) throws -> InternetPassword? {
-        guard let host = url.text(parts.host), !host.isEmpty else { return nil }
-        let (server, port) = HostAndPort.split(host)
-        let path = try parts.path.flatMap { try url.percentDecoded($0) }
+    private func internetPassword(_ url: SecretBytes) throws -> InternetPassword? {
+        guard let place = try url.place() else { return nil }
         return try InternetPassword(
-            server: server, account: username, securityDomain: realm,
-            protocol: InternetProtocol(spelling: parts.scheme),
-            authenticationType: isForGit ? nil : .htmlForm, port: port,
-            path: path.flatMap { $0.text(0..<$0.count) } ?? parts.path.flatMap { url.text($0) } ?? "",
+            server: place.server, account: username, securityDomain: realm,
+            protocol: InternetProtocol(spelling: place.scheme),
+            authenticationType: isForGit ? nil : .htmlForm, port: place.port, path: place.path,
             label: title.isEmpty ? nil : title)
     }
 }

@@ -32,6 +32,7 @@ struct BitwardenForm: Sendable {
 enum LoginTable {
     /// The columns with which it begins; further ones are parts.
     static let columns = ["folder", "name", "url", "username", "password", "notes", "totp"]
-    /// The column behind them, where one has it: the service of a generic password that has another name.
+    /// The column behind them, where one has it: the service of a generic password that has another name or
+    /// an address.
     static let service = "service"
 }

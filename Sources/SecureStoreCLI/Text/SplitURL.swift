@@ -44,6 +44,19 @@ struct SplitURL {
     }
 }
 
+extension SecretBytes {
+    /// The place of the item that an import makes of an address; nil if it has no scheme or no host.
+    func place() throws -> (scheme: String, server: String, port: Int, path: String)? {
+        guard let parts = SplitURL(self), let host = text(parts.host), !host.isEmpty else { return nil }
+        let (server, port) = HostAndPort.split(host)
+        let path = try parts.path.flatMap { range in
+            let path = try percentDecoded(range)
+            return path.text(0..<path.count) ?? text(range)
+        }
+        return (parts.scheme, server, port, path ?? "")
+    }
+}
+
 /// The host that a name spells: `host`, `host:port`, `[address]:port` of IPv6, or a whole address.
 struct HostAndPort {
     let server: String

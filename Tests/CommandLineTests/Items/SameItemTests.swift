@@ -54,4 +54,71 @@ final class SameItemTests: CommandTestCase {
                 "not written: https://m.example:8443 u: its host and account are there already",
             ])
     }
+
+    private static let serviceLoss = "its service, as an import takes its address instead"
+
+    private func setBank() throws {
+        try set("Bank", "maria")
+        try set("Bank", "maria", "--part", "url", to: "https://bank.example/")
+    }
+
+    func test_json_ofAGenericPasswordWithAnAddress_staysOne() throws {
+        try setBank()
+        try checkReturn("json", of: 1)
+    }
+
+    func test_csv_ofAGenericPasswordWithAnAddress_staysOne() throws {
+        try setBank()
+        try set("Other", "maria")
+        try checkReturn("csv", of: 2)
+    }
+
+    func test_json_ofAServiceWithAnAddress_makesNoLabelOfIt() throws {
+        try setBank()
+        _ = try export("json")
+        XCTAssertEqual(try run("init", "--store", "other").code, 0)
+        XCTAssertEqual(try run("import", home + "/list.json", "--store", "other").code, 0)
+        let item = try run("get", "Bank", "maria", "--json", "--store", "other").text
+        XCTAssertNotNil(item.range(of: "\"service\": \"Bank\""), item)
+        XCTAssertNil(item.range(of: "\"label\""), item)
+    }
+
+    func test_export_ofAGenericPasswordWithAnAddress_namesWhatAListWithoutServicesLoses() throws {
+        try setBank()
+        try set("Host", "maria")
+        try set("Host", "maria", "--part", "url", to: "host.example")
+        XCTAssertEqual(try export("bitwarden").lines, ["not written: Bank maria: \(Self.serviceLoss)"])
+    }
+
+    func test_export_ofAnAddressWithoutAService_namesIt() throws {
+        try set("", "maria")
+        try set("", "maria", "--part", "url", to: "host.example")
+        for format in ["json", "csv", "bitwarden"] {
+            XCTAssertEqual(try export(format).lines, ["not written:  maria: \(Self.serviceLoss)"], format)
+        }
+    }
+
+    func test_export_ofAPathThatAnAddressReadsOtherwise_namesIt() throws {
+        try set("--server", "h.example", "u", "--path", "/team/")
+        try set("--server", "u.example", "u", "--path", "kept")
+        let url = "https://v@u.example/kept"
+        try set("--server", "u.example", "u", "--path", "kept", "--part", "url", to: url)
+        for format in ["json", "csv", "bitwarden"] {
+            XCTAssertEqual(
+                try export(format).lines, ["not written: https://h.example/team/ u: its path"], format)
+        }
+    }
+
+    func test_export_ofAHostThatTakesThePort_refusesIt() throws {
+        try set("--server", "::1", "u", "--port", "8443")
+        try set("--server", "::1", "v")
+        try set("--server", "[::1]", "u", "--port", "8443")
+        for format in ["json", "csv", "bitwarden"] {
+            let (lines, text) = try export(format)
+            XCTAssertEqual(lines.count, 1, format)
+            let line = try XCTUnwrap(lines.first)
+            XCTAssertTrue(line.hasSuffix(" u: its host or protocol is not one of addresses"), line)
+            XCTAssertNil(text.range(of: "//::1:8443"))
+        }
+    }
 }
