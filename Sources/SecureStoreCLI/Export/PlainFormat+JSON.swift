@@ -18,7 +18,7 @@ extension PlainFormat {
                 ("username", item.account), ("folder", item.folder), ("kind", item.kind),
             ]
             let secrets = [("password", item.secret), ("otp", item.code), ("notes", item.notes)]
-            return texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }
+            return try texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }
                 + secrets.compactMap { name, secret in secret.map { (name, .secret($0)) } }
                 + [
                     ("urls", .array(item.addresses.map { .secret($0) })),
@@ -58,7 +58,7 @@ extension PlainFormat {
                     ("password", .secret(earlier.secret)),
                 ])
             }
-            return [
+            return try [
                 ("type", .number(number)), ("name", .string(item.title)),
                 ("folderId", ids[Array(item.folder.utf8)].map { .string($0) } ?? .null),
                 ("notes", item.notes.map { .secret($0) } ?? .null), ("favorite", .bool(false)),
@@ -70,12 +70,12 @@ extension PlainFormat {
 
     /// The objects for the items, in an array whose beginning and what is before it is `head`.
     private static func list(
-        _ items: [PlainItem], in head: String, _ members: (PlainItem) -> [(name: String, value: JSON)]
+        _ items: [PlainItem], in head: String, _ members: (PlainItem) throws -> [(name: String, value: JSON)]
     ) throws -> SecretBytes {
         var parts = [try SecretBytes(utf8: head)]
         for (position, item) in items.enumerated() {
             parts.append(try SecretBytes(utf8: position > 0 ? ",\n" : "\n"))
-            parts.append(try JSON.object(members(item)).secret())
+            parts.append(try JSON.object(try members(item)).secret())
         }
         return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n]}\n")])
     }
@@ -86,13 +86,27 @@ extension PlainItem {
     fileprivate var form: BitwardenForm? { BitwardenForm.all.first { $0.kind == kind && server == nil } }
 
     /// The fields, without those that Bitwarden has elsewhere; those of Bitwarden have a type.
-    fileprivate func jsonFields(type: Int64?) -> JSON {
-        let known = type == nil ? [] : form?.fields ?? []
+    fileprivate func jsonFields(type: Int64?) throws -> JSON {
+        let all = try type == nil ? fields : bitwardenFields
         return .array(
-            fields.filter { !known.contains($0.name) }.map { field in
+            all.map { field in
                 let members = [("name", JSON.string(field.name)), ("value", .secret(field.secret))]
                 return .object(members + (type.map { [("type", .number($0))] } ?? []))
             })
+    }
+
+    /// The fields that the member of a form does not have, behind those that a login has elsewhere.
+    private var bitwardenFields: [Field] {
+        get throws {
+            guard let form else { return fields }
+            let others = fields.filter { !form.fields.contains($0.name) }
+            let username = (BitwardenForm.username, try SecretBytes(utf8: account))
+            // An empty one keeps a part of its name from being taken for it.
+            let own = ([username] + (form.secret == nil ? [(BitwardenForm.password, secret)] : []))
+                .filter { name, secret in secret.count > 0 || others.contains { $0.name == name } }
+            return own + (code.map { [(BitwardenForm.code, $0)] } ?? [])
+                + addresses.map { (BitwardenForm.url, $0) } + others
+        }
     }
 
     /// The number of Bitwarden's type and the member that has what is special to it.

@@ -58,11 +58,13 @@ struct BitwardenVault: ImportReader {
         var login = ImportedLogin(isForGit: isForGit, title: title)
         try login.reportDoubledMembers(of: item)
         login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
-        switch try item["type"]?.number {
+        let number = try item["type"]?.number
+        let form = BitwardenForm.all.first { $0.number == number }
+        switch number {
         case 1: try item["login"].map { try take($0, into: &login) }
         case 2: break
-        case let number:
-            guard let form = BitwardenForm.all.first(where: { $0.number == number }) else {
+        default:
+            guard let form else {
                 return [.leftOut("\(ImportedLogin.place(place, title)): it is of no known type")]
             }
             login.kind = form.kind
@@ -72,12 +74,31 @@ struct BitwardenVault: ImportReader {
             }
         }
         login.add(notes: try item["notes"]?.secret())
+        var known: Set<String> = []
         for field in try (item["fields"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-            login.add(try field["name"]?.text() ?? "", try field["value"]?.secret())
+            let (name, secret) = (try field["name"]?.text() ?? "", try field["value"]?.secret())
+            let isFirst = known.insert(name).inserted
+            take(name, secret, of: form, isFirst: isFirst, into: &login)
         }
         login.earlier = try (item["passwordHistory"]?.elements() ?? []).prefix(History.most + 1)
             .compactMap { try $0["password"]?.secret() }
         return try login.entries(from: place)
+    }
+
+    /// A field, which of an item that is no login may be what a login has elsewhere; further ones are parts.
+    private func take(
+        _ name: String, _ secret: SecretBytes?, of form: BitwardenForm?, isFirst: Bool,
+        into login: inout ImportedLogin
+    ) {
+        switch (name, form) {
+        case (BitwardenForm.username, _?) where isFirst:
+            login.username = secret.flatMap { $0.text(0..<$0.count) } ?? ""
+        case (BitwardenForm.password, let form?) where isFirst && form.secret == nil:
+            login.password = secret
+        case (BitwardenForm.code, _?): login.add(code: secret)
+        case (BitwardenForm.url, _?): login.add(address: secret)
+        default: login.add(name, secret)
+        }
     }
 
     private func take(_ known: JSONValue, into login: inout ImportedLogin) throws {

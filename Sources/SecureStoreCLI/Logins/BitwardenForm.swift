@@ -11,6 +11,9 @@ struct BitwardenForm: Sendable {
     /// The other fields.
     let fields: [String]
 
+    /// The names of the fields for what only logins have members for.
+    static let (username, password, code, url) = ("username", "password", "otp", "url")
+
     static let all = [
         Self(
             number: 3, member: "card", kind: "card", secret: "number",

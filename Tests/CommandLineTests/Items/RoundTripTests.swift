@@ -20,7 +20,14 @@ final class RoundTripTests: CommandTestCase {
          "fields": [{"name": "cardholderName", "value": "Maria"}, {"name": "colour", "value": "red"}]},
         {"title": "Me", "kind": "identity", "fields": [{"name": "firstName", "value": "Maria"}]},
         {"title": "Key", "kind": "ssh key", "password": "-----BEGIN\\nx",
-         "fields": [{"name": "publicKey", "value": "ssh-ed25519 A"}]}
+         "fields": [{"name": "publicKey", "value": "ssh-ed25519 A"}]},
+        {"title": "Both", "kind": "card", "username": "joe", "password": "4111", "urls": ["https://b.example/"],
+         "otp": "otpauth://totp/z?secret=JBSWY3DP", "fields": [{"name": "username", "value": "other"}]},
+        {"title": "Pin", "kind": "card", "password": "4", "fields": [{"name": "username", "value": "a part"},
+          {"name": "password", "value": "another"}]},
+        {"title": "You", "kind": "identity", "username": "eva", "password": "secret", "urls": ["you.example"],
+         "fields": [{"name": "username", "value": "e"}, {"name": "password", "value": "x"}]},
+        {"title": "We", "kind": "identity", "fields": [{"name": "password", "value": "x"}]}
         ]}
         """
 
@@ -45,15 +52,15 @@ final class RoundTripTests: CommandTestCase {
         try makeStore("first")
         try Data(Self.list.utf8).write(to: URL(fileURLWithPath: home + "/first.json"))
         let outcome = try run("import", home + "/first.json", "--store", "first")
-        XCTAssertEqual(outcome.text, "8 added, 0 replaced, 0 kept as they were\n", outcome.errors)
+        XCTAssertEqual(outcome.text, "12 added, 0 replaced, 0 kept as they were\n", outcome.errors)
     }
 
     private func checkRoundTrip(_ format: String, without members: Set<String> = []) throws {
         let list = "\(home)/list.\(format)"
         let exported = try run("export", list, "--format", format, "--yes", "--store", "first")
-        XCTAssertTrue(exported.errors.hasPrefix("8 items written"), exported.errors)
+        XCTAssertTrue(exported.errors.hasPrefix("12 items written"), exported.errors)
         try makeStore("second")
-        for text in ["8 added, 0 replaced, 0 kept", "0 added, 0 replaced, 8 kept"] {
+        for text in ["12 added, 0 replaced, 0 kept", "0 added, 0 replaced, 12 kept"] {
             let imported = try run("import", list, "--store", "second")
             XCTAssertEqual(imported.code, 0, imported.errors)
             XCTAssertEqual(imported.text, text + " as they were\n")
