@@ -37,7 +37,7 @@ struct BitwardenVault: ImportReader {
         }
         (self.items, self.isForGit) = (items, isForGit)
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
-            try folder["id"]?.text().flatMap { id in try folder["name"]?.text().map { (id, $0) } }
+            try folder["id"]?.word().flatMap { id in try folder["name"]?.word().map { (id, $0) } }
         }
         folders = Dictionary(named) { first, _ in first }
     }
@@ -51,37 +51,36 @@ struct BitwardenVault: ImportReader {
     }
 
     private func entries(of item: JSONValue, _ place: String) throws -> [ImportEntry] {
-        let title = try item["name"]?.text() ?? ""
-        if let date = try item["deletedDate"], date.kind != .null {
-            return [.leftOut("\(ImportedLogin.place(place, title)): it is in the trash")]
-        }
-        var login = ImportedLogin(isForGit: isForGit, title: title)
+        var login = ImportedLogin(isForGit: isForGit)
+        login.title = try login.word("name", of: item)
+        let named = ImportedLogin.place(place, login.title)
+        guard try item["deletedDate"] == nil else { return [.leftOut("\(named): it is in the trash")] }
         try login.reportDoubledMembers(of: item)
-        login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
+        login.group = folders[try login.word("folderId", of: item)] ?? ""
         let number = try item["type"]?.number
         let form = BitwardenForm.all.first { $0.number == number }
         switch number {
-        case 1: try item["login"].map { try take($0, into: &login) }
+        case 1: for known in try login.objects("login", of: item) { try take(known, into: &login) }
         case 2: break
         default:
-            guard let form else {
-                return [.leftOut("\(ImportedLogin.place(place, title)): it is of no known type")]
-            }
+            guard let form else { return [.leftOut("\(named): it is of no known type")] }
             login.kind = form.kind
-            for (name, value) in try item[form.member]?.members() ?? [] {
-                let secret = try value.secret()
-                if name == form.secret { login.password = secret } else { login.add(name, secret) }
+            for content in try login.objects(form.member, of: item) {
+                for (name, value) in try content.members() ?? [] {
+                    let secret = try login.secret(value, ImportedLogin.field(name))
+                    if name == form.secret { login.password = secret } else { login.add(name, secret) }
+                }
             }
         }
-        login.add(notes: try item["notes"]?.secret())
+        login.add(notes: try login.secret("notes", of: item))
         var known: Set<String> = []
-        for field in try (item["fields"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-            let (name, secret) = (try field["name"]?.text() ?? "", try field["value"]?.secret())
-            let isFirst = known.insert(name).inserted
-            take(name, secret, of: form, isFirst: isFirst, into: &login)
+        for field in try login.objects("fields", of: item) {
+            let name = try login.word("name", of: field)
+            let secret = try login.secret(field["value"], ImportedLogin.field(name))
+            take(name, secret, of: form, isFirst: known.insert(name).inserted, into: &login)
         }
-        login.earlier = try (item["passwordHistory"]?.elements() ?? []).prefix(History.most + 1)
-            .compactMap { try $0["password"]?.secret() }
+        login.earlier = try login.objects("passwordHistory", of: item, most: History.most)
+            .compactMap { try login.secret("password", of: $0) }
         return try login.entries(from: place)
     }
 
@@ -102,12 +101,12 @@ struct BitwardenVault: ImportReader {
     }
 
     private func take(_ known: JSONValue, into login: inout ImportedLogin) throws {
-        login.username = try known["username"]?.text() ?? ""
-        login.password = try known["password"]?.secret()
-        for address in try (known["uris"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-            login.add(address: try address["uri"]?.secret())
+        login.username = try login.word("username", of: known)
+        login.password = try login.secret("password", of: known)
+        for address in try login.objects("uris", of: known) {
+            login.add(address: try login.secret("uri", of: address))
         }
-        login.add(code: try known["totp"]?.secret())
+        login.add(code: try login.secret("totp", of: known))
         if try known["fido2Credentials"]?.elements()?.isEmpty == false { login.lose("passkey") }
     }
 }

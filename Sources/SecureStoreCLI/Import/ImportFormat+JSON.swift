@@ -26,23 +26,22 @@ struct LoginList: ImportReader {
 
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         for (position, item) in logins.enumerated() {
-            var login = ImportedLogin(isForGit: isForGit, title: try item["title"]?.text() ?? "")
+            var login = ImportedLogin(isForGit: isForGit)
+            login.title = try login.word("title", of: item)
             try login.reportDoubledMembers(of: item)
-            login.username = try item["username"]?.text() ?? ""
-            login.service = try item[LoginTable.service]?.text() ?? ""
-            login.group = try item["folder"]?.text() ?? ""
-            login.kind = try item["kind"]?.text() ?? ""
-            login.password = try item["password"]?.secret()
-            for address in try (item["urls"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-                login.add(address: try address.secret())
+            login.username = try login.word("username", of: item)
+            login.service = try login.word(LoginTable.service, of: item)
+            login.group = try login.word("folder", of: item)
+            login.kind = try login.word("kind", of: item)
+            login.password = try login.secret("password", of: item)
+            for address in try login.secrets("urls", of: item) { login.add(address: address) }
+            login.add(code: try login.secret("otp", of: item))
+            login.add(notes: try login.secret("notes", of: item))
+            for field in try login.objects("fields", of: item) {
+                let name = try login.word("name", of: field)
+                login.add(name, try login.secret(field["value"], ImportedLogin.field(name)))
             }
-            login.add(code: try item["otp"]?.secret())
-            login.add(notes: try item["notes"]?.secret())
-            for field in try (item["fields"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-                login.add(try field["name"]?.text() ?? "", try field["value"]?.secret())
-            }
-            login.earlier = try (item["earlier"]?.elements() ?? []).prefix(History.most + 1)
-                .compactMap { try $0.secret() }
+            login.earlier = try login.secrets("earlier", of: item, most: History.most)
             for entry in try login.entries(from: "entry \(position + 1)") { try body(position, entry) }
         }
     }

@@ -30,7 +30,7 @@ struct OnePasswordVault: ImportReader {
         self.isForGit = isForGit
         var items: [(vault: String, item: JSONValue)] = []
         for vault in try accounts.flatMap({ try $0.only("vaults")?.elements() ?? [] }) {
-            let name = try vault["attrs"]?["name"]?.text() ?? ""
+            let name = try vault["attrs"]?["name"]?.word() ?? ""
             items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
             guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
         }
@@ -46,14 +46,14 @@ struct OnePasswordVault: ImportReader {
     }
 
     private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
-        let title = try item["overview"]?["title"]?.text() ?? ""
-        let category = try item["categoryUuid"]?.text() ?? ""
-        let named = ImportedLogin.place(place, title)
+        var login = ImportedLogin(isForGit: isForGit)
+        login.title = try login.word("title", of: item["overview"])
+        let category = try item["categoryUuid"]?.word() ?? ""
+        let named = ImportedLogin.place(place, login.title)
         guard category != "006" else { return [.leftOut("\(named): it is a document")] }
         guard try item["state"]?.text() != "trashed" else {
             return [.leftOut("\(named): it is in the trash")]
         }
-        var login = ImportedLogin(isForGit: isForGit, title: title)
         try login.reportDoubledMembers(of: item)
         (login.group, login.kind) = (vault, Self.kinds[category] ?? "")
         if let overview = try item["overview"] { try read(overview: overview, into: &login) }
@@ -65,31 +65,31 @@ struct OnePasswordVault: ImportReader {
     private static let kinds = ["002": "card", "004": "identity", "114": "ssh key"]
 
     private func read(overview: JSONValue, into login: inout ImportedLogin) throws {
-        let addresses = try (overview["urls"]?.elements() ?? []).prefix(ImportedParts.most + 1)
-            .compactMap { try $0["url"]?.secret() }
+        let addresses = try login.objects("urls", of: overview)
+            .compactMap { try login.secret("url", of: $0) }
         for address in addresses { login.add(address: address) }
-        if addresses.isEmpty { login.add(address: try overview["url"]?.secret()) }
+        if addresses.isEmpty { login.add(address: try login.secret("url", of: overview)) }
     }
 
     private func read(_ details: JSONValue, into login: inout ImportedLogin) throws {
-        login.password = try details["password"]?.secret()
-        for field in try details["loginFields"]?.elements() ?? [] {
+        login.password = try login.secret("password", of: details)
+        let most = ImportCount.mostEntries
+        for field in try login.objects("loginFields", of: details, most: most) {
             // Boxes that are ticked, and buttons.
-            guard let value = try field["value"]?.secret(),
-                try !["B", "C", "I"].contains(field["fieldType"]?.text())
-            else { continue }
-            let role = try field["designation"]?.text() ?? ""
-            take(value, role, try field["name"]?.text() ?? "", into: &login)
+            guard try !["B", "C", "I"].contains(field["fieldType"]?.word()) else { continue }
+            let name = try login.word("name", of: field)
+            guard let value = try login.secret(field["value"], ImportedLogin.field(name)) else { continue }
+            take(value, try login.word("designation", of: field), name, into: &login)
         }
-        for field in try (details["sections"]?.elements() ?? []).flatMap({
-            try $0["fields"]?.elements() ?? []
-        }) {
-            try read(field: field, into: &login)
+        for section in try login.objects("sections", of: details, most: most) {
+            for field in try login.objects("fields", of: section, most: most) {
+                try read(field: field, into: &login)
+            }
         }
-        login.add(notes: try details["notesPlain"]?.secret())
+        login.add(notes: try login.secret("notesPlain", of: details))
         var history: [(time: Int, password: SecretBytes)] = []
-        for earlier in try details["passwordHistory"]?.elements() ?? [] {
-            guard let password = try earlier["value"]?.secret() else { continue }
+        for earlier in try login.objects("passwordHistory", of: details, most: most) {
+            guard let password = try login.secret(earlier["value"], "earlier password") else { continue }
             history.append((try earlier["time"]?.number ?? 0, password))
         }
         login.earlier = history.sorted { $0.time > $1.time }.map(\.password)
@@ -98,23 +98,24 @@ struct OnePasswordVault: ImportReader {
 
     /// A field, whose value says what kind it is, as in `{"concealed": "1234"}`.
     private func read(field: JSONValue, into login: inout ImportedLogin) throws {
-        guard let (kind, value) = try field["value"]?.members()?.first, value.kind != .null else { return }
-        let name = try field["title"]?.text() ?? ""
+        let name = try login.word("title", of: field)
+        guard let given = try field["value"] else { return }
+        guard let members = try given.members() else {
+            return login.add(name, try login.secret(given, ImportedLogin.field(name)))
+        }
+        guard let (kind, value) = members.first, value.kind != .null else { return }
+        let shown = Terminal.harmless(String(kind.prefix(40)))
+        let noun = kind == "file" ? "file" : "field of the kind \(shown)"
         switch kind {
-        case "totp": login.add(code: try value.secret())
-        case "email": login.add(name, try value.secret() ?? value["email_address"]?.secret())
+        case "totp": login.add(code: try login.secret(value, noun))
+        case "email" where value.kind == .object:
+            login.add(name, try login.secret("email_address", of: value))
         case "sshKey":
             guard let secret = try value["privateKey"]?.secret() else { return login.lose("SSH key") }
             take(secret, "privateKey", name, into: &login)
         default:
-            if let secret = try value.secret() {
-                take(secret, try field["id"]?.text() ?? "", name, into: &login)
-            } else if value.kind == .number {
-                login.add(name, try value.source.memory.part(value.source.range))
-            } else {
-                let shown = Terminal.harmless(String(kind.prefix(40)))
-                login.lose(kind == "file" ? "file" : "field of the kind \(shown)")
-            }
+            guard let secret = try login.secret(value, noun) else { return }
+            take(secret, try login.word("id", of: field), name, into: &login)
         }
     }
 

@@ -28,7 +28,7 @@ struct ProtonPassExport: ImportReader {
         self.isForGit = isForGit
         var items: [(vault: String, item: JSONValue)] = []
         for (_, vault) in vaults {
-            let name = try vault["name"]?.text() ?? ""
+            let name = try vault["name"]?.word() ?? ""
             items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
             guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
         }
@@ -51,46 +51,43 @@ struct ProtonPassExport: ImportReader {
 
     private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
         let (data, content) = (try item["data"], try item["data"]?["content"])
-        var login = ImportedLogin(
-            isForGit: isForGit, title: try data?["metadata"]?["name"]?.text() ?? "")
+        var login = ImportedLogin(isForGit: isForGit)
+        login.title = try login.word("name", of: data?["metadata"])
         guard try item["state"]?.number != 2 else {
             return [.leftOut("\(ImportedLogin.place(place, login.title)): it is in the trash")]
         }
         try login.reportDoubledMembers(of: item)
         login.group = vault
-        let type = try data?["type"]?.text() ?? ""
+        let type = try data?["type"]?.word() ?? ""
         if let form = Self.forms[type] {
             login.kind = form.kind
             for (name, value) in try content?.members() ?? [] {
-                if name == form.secret {
-                    login.password = try value.secret()
-                } else if let parts = try value.elements() {
+                if name != form.secret, let parts = try value.elements() {
                     try add(parts, name, into: &login)
-                } else {
-                    login.add(name, try value.secret())
+                    continue
                 }
+                let secret = try login.secret(value, ImportedLogin.field(name))
+                if name == form.secret { login.password = secret } else { login.add(name, secret) }
             }
         } else if let content {
             try take(content, into: &login)
         }
-        login.add("alias", try item["aliasEmail"]?.secret())
-        login.add(notes: try data?["metadata"]?["note"]?.secret())
-        try add(try data?["extraFields"]?.elements() ?? [], "extraFields", into: &login)
+        login.add("alias", try login.secret("aliasEmail", of: item))
+        login.add(notes: try login.secret("note", of: data?["metadata"]))
+        try add(login.objects("extraFields", of: data), "extraFields", into: &login)
         return try login.entries(from: place)
     }
 
     private func take(_ content: JSONValue, into login: inout ImportedLogin) throws {
-        let names = try ["itemUsername", "username", "itemEmail"].compactMap { try content[$0]?.secret() }
-            .filter { $0.count > 0 }
+        let names = try ["itemUsername", "username", "itemEmail"]
+            .compactMap { try login.secret($0, of: content) }.filter { $0.count > 0 }
         login.username = names.first.flatMap { $0.text(0..<$0.count) } ?? ""
         for name in names.dropFirst() { login.add("email", name) }
-        login.password = try content["password"]?.secret()
-        for address in try (content["urls"]?.elements() ?? []).prefix(ImportedParts.most + 1) {
-            login.add(address: try address.secret())
-        }
-        login.add(code: try content["totpUri"]?.secret())
+        login.password = try login.secret("password", of: content)
+        for address in try login.secrets("urls", of: content) { login.add(address: address) }
+        login.add(code: try login.secret("totpUri", of: content))
         if try content["passkeys"]?.elements()?.isEmpty == false { login.lose("passkey") }
-        try add(try content["sections"]?.elements() ?? [], "sections", into: &login)
+        try add(login.objects("sections", of: content), "sections", into: &login)
     }
 
     /// Fields with names of their own, or sections of such fields.
@@ -98,11 +95,16 @@ struct ProtonPassExport: ImportReader {
         for field in fields.prefix(ImportedParts.most + 1) {
             if let inner = try field["sectionFields"]?.elements() {
                 try add(inner, name, into: &login)
-            } else if let data = try field["data"], let title = try field["fieldName"]?.text() {
-                login.add(code: try data["totpUri"]?.secret())
-                login.add(title, try data["content"]?.secret() ?? data["timestamp"]?.secret())
+            } else if let data = try field["data"], let title = try field["fieldName"]?.word() {
+                let noun = ImportedLogin.field(title)
+                guard data.kind == .object else {
+                    login.lose(noun)
+                    continue
+                }
+                login.add(code: try login.secret(data["totpUri"], noun))
+                login.add(title, try login.secret(data["content"] ?? data["timestamp"], noun))
             } else {
-                login.lose("field \(Terminal.harmless(String(name.prefix(40))))")
+                login.lose(ImportedLogin.field(name))
             }
         }
     }

@@ -1,5 +1,4 @@
 import SecureStore
-import SecureStoreJSON
 
 /// A login as password managers know it, and the one item that it becomes.
 ///
@@ -61,12 +60,6 @@ struct ImportedLogin {
 
     /// Says what of the login cannot be kept, as in `passkey`.
     mutating func lose(_ what: String) { report("its \(what) can't be kept here") }
-
-    /// Says that the JSON which the login was read from has a member twice.
-    mutating func reportDoubledMembers(of value: JSONValue) throws {
-        guard try value.hasDoubledMembers() else { return }
-        report("it has a member twice in the JSON, and the last one counts")
-    }
 
     mutating func report(_ fault: String) {
         if losses.last != fault, losses.count < ImportedParts.most { losses.append(fault) }

@@ -49,5 +49,16 @@ extension JSONValue {
         return source.memory.text(source.range).flatMap { Int($0) }
     }
 
-    func secret() throws -> SecretBytes? { try string().map { try $0.memory.part($0.range) } }
+    /// The text of a string, and of a number, true and false as they are written; nil for anything else.
+    func secret() throws -> SecretBytes? {
+        let part: Part? =
+            switch kind {
+            case .number, .bool: source
+            default: try string()
+            }
+        return try part.map { try $0.memory.part($0.range) }
+    }
+
+    /// The same for what is no secret.
+    func word() throws -> String? { try secret()?.text() }
 }
