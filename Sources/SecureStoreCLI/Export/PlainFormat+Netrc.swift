@@ -42,7 +42,10 @@ extension PlainDestination {
         let whole = try Self(file: file, PlainFormat.list)
         self.init(warning: whole.warning, place: whole.place) { items in
             var (known, first, others) = (Set<[[UInt8]]>(), [PlainItem](), [String]())
-            for item in items {
+            // The others are first only where there is no web login: programs ask for that.
+            let ofWeb = items.filter { $0.url?.hasPrefix("https:") == true }
+            let ofOthers = items.filter { $0.url?.hasPrefix("https:") != true }
+            for item in ofWeb + ofOthers {
                 let names = [item.server ?? "", item.account].map { Array($0.utf8) }
                 if known.insert(names).inserted {
                     first.append(item)

@@ -55,6 +55,12 @@ final class SameItemTests: CommandTestCase {
             ])
     }
 
+    func test_netrc_ofAWebLoginBehindOneOfAnotherProtocol_writesTheWebLogin() throws {
+        try set("--server", "m.example", "u", "--protocol", "imaps", to: "one")
+        try set("--server", "m.example", "u", "--protocol", "https", to: "two")
+        XCTAssertEqual(try export("netrc").text, "machine m.example login u password two\n")
+    }
+
     private static let serviceLoss = "its service, as an import takes its address instead"
 
     private func setBank() throws {
