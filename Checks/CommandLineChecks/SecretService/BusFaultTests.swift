@@ -17,6 +17,8 @@ final class BusFaultTests: BusTestCase {
 
     func test_item_thatIsDamaged_isAnErrorOfItsCalls() throws { try run("damaged") }
 
+    func test_store_thatCannotBeRead_isAnErrorAndNotEmpty() throws { try run("unreadable") }
+
     func test_secret_thatWasAnswered_isNowhereInTheMemory() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can read the memory of every process")
         try run("wiped")

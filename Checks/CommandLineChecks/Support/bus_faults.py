@@ -215,6 +215,27 @@ def damaged():
     assert client.secret(client.create({'n': 'new'}))[0] == b'secret'
 
 
+def unreadable():
+    """Changes that cannot be read are an error, and what came with them is not missing; the other store goes on."""
+    service = start()
+    client, session = Client().open(), ROOT + '/collection/session'
+    client.create({'a': '1'})
+    service.send_signal(signal.SIGSTOP)
+    command('secret-tool', 'store', '--label=Mail', 'a', '2', secret=b'secret')
+    database = sqlite3.connect(STORE, isolation_level=None)
+    nodes = database.execute('SELECT content, number FROM node').fetchall()
+    database.execute('UPDATE node SET content = zeroblob(8)')
+    service.send_signal(signal.SIGCONT)
+    for _ in range(2):
+        refused('Failed', client.search, {'a': '2'})
+        refused('Failed', client.create, {'a': '2'})
+        refused('Failed', client.get, LOGIN, 'Collection', 'Items')
+        path = client.create({'a': '2'}, collection=session)
+        assert client.call(session, 'SearchItems', 'a{ss}', {'a': '2'}, interface='Collection') == ([path],)
+    database.executemany('UPDATE node SET content = ? WHERE number = ?', nodes)
+    assert len(client.search({'a': '2'})[0]) == 2 and service.poll() is None
+
+
 def gone():
     """A store that is moved away is an error of calls that need it, and counts again when it is back."""
     service = start()
