@@ -141,10 +141,9 @@ struct Finder: ~Copyable {
         let kept = rows.kept(entry, width)
         let row = if let kept { kept } else { try rows.row(entry, width) }
         let head = row.head
-        if let reference = selection.reference, reference.id != head.id { return nil }
-        if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
-            return nil
-        }
+        let own = ItemReference(selection.itemClass, head.id)
+        if let reference = selection.reference, reference != own { return nil }
+        if let among = selection.among, !among.contains(own) { return nil }
         var attributes: ItemAttributes
         do {
             attributes = try codec.attributes(head, row.fields)
@@ -214,20 +213,20 @@ struct Finder: ~Copyable {
         return true
     }
 
-    /// Follows issuers through the stored certificates, for at most ten steps.
+    /// Follows issuers through the stored certificates, through at most a hundred names.
     private func isIssued(_ certificate: ItemAttributes, by names: Set<Data>) throws(StoreError) -> Bool {
-        var issuer = certificate[.issuer]?.data ?? Data()
-        var seen: Set<Data> = []
-        while seen.count < 10, seen.insert(issuer).inserted {
+        // A walk counts the bytes of the rows that it leads to, and these are read on the way.
+        let bytes = rows.connection.itemBytes
+        defer { rows.connection.itemBytes = bytes }
+        var (issuers, seen) = ([certificate[.issuer]?.data ?? Data()], Set<Data>())
+        while seen.count < 100, let issuer = issuers.popLast() {
+            guard seen.insert(issuer).inserted else { continue }
             if names.contains(issuer) { return true }
-            var parent = Selection(.certificate)
-            parent.require(.subject, .data(issuer))
-            parent.synchronizable = .any
-            parent.limit = 1
-            guard let next = try find(parent, .read(secrets: false)).first?.attributes?[.issuer]?.data else {
-                return false
-            }
-            issuer = next
+            var parents = Selection(.certificate)
+            parents.require(.subject, .data(issuer))
+            parents.synchronizable = .any
+            parents.limit = 100
+            issuers += try find(parents, .read(secrets: false)).compactMap { $0.attributes?[.issuer]?.data }
         }
         return false
     }

@@ -102,6 +102,18 @@ final class FindTests: StoreTestCase {
         assertThrows(.itemNotFound) { try store.copyMatching(query) }
     }
 
+    func test_anyCall_byReferenceOfAnotherClass_throwsItemNotFound() throws {
+        let store = try makeStore()
+        let reference = try store.add(InternetPassword(server: "s"), secret: secret("one"))
+        let query = Query<GenericPassword>().reference(reference)
+        assertThrows(.itemNotFound) { try store.delete(query) }
+        assertThrows(.itemNotFound) { try store.update(query, Changes().secret(secret("two"))) }
+        assertThrows(.itemNotFound) { try store.copyMatching(query) }
+        assertThrows(.itemNotFound) { try store.earlierSecrets(query) }
+        XCTAssertEqual(try store.count(query), 0)
+        XCTAssertEqual(try store.only(Query<InternetPassword>().reference(reference)).secret?.text, "one")
+    }
+
     func test_copyMatching_byReferenceAndOtherCondition_needsBoth() throws {
         let store = try makeStore()
         let reference = try store.add(password("maria"))
@@ -129,5 +141,22 @@ final class FindTests: StoreTestCase {
         XCTAssertEqual(try store.copyMatching(query).map(\.item.issuer), [Data([2]), Data([3])])
         let both = query.issued(byOneOf: [Data([3])])
         XCTAssertEqual(try store.copyMatching(both).map(\.item.issuer), [Data([3])])
+    }
+
+    private func add(_ store: ItemStore, subject: UInt8?, issuer: UInt8, _ number: UInt8) throws {
+        var item = CertificateItem(issuer: Data([issuer]), serialNumber: Data([number]))
+        if let subject { item.subject = Data([subject]) }
+        item.label = String(repeating: "l", count: 200)
+        try store.add(item)
+    }
+
+    /// An authority that was renewed, or that another one has signed too, has two certificates.
+    func test_copyMatching_ofCertificatesIssued_followsEachOfAnAuthoritysCertificates() throws {
+        let store = try makeStore()
+        try add(store, subject: 5, issuer: 9, 1)
+        try add(store, subject: 5, issuer: 2, 2)
+        try add(store, subject: nil, issuer: 5, 3)
+        let query = Query<CertificateItem>().issued(byOneOf: [Data([2])])
+        XCTAssertEqual(try store.copyMatching(query).map(\.item.serialNumber), [Data([2]), Data([3])])
     }
 }

@@ -138,4 +138,21 @@ final class ListTests: StoreTestCase {
         XCTAssertEqual(seen, ["zoe"])
         XCTAssertEqual(unreadable, [sealed])
     }
+
+    /// The authority is read again for each of them, and is none of the rows that the list leads to.
+    func test_list_ofCertificatesIssued_isNotStoppedByTheirAuthority() throws {
+        var options = options
+        options.cacheByteCount = 0
+        let store = try ItemStore.create(at: path, options: options)
+        var authority = CertificateItem(issuer: Data([5]), serialNumber: Data([0]))
+        (authority.subject, authority.label) = (Data([5]), String(repeating: "l", count: 200_000))
+        try store.add(authority)
+        for number in UInt8(1)...60 {
+            try store.add(CertificateItem(issuer: Data([5]), serialNumber: Data([number])))
+        }
+        var count = 0
+        let query = Query<CertificateItem>().issued(byOneOf: [Data([7])])
+        XCTAssertNoThrow(try store.list(query) { _ in count += 1 })
+        XCTAssertEqual(count, 0)
+    }
 }
