@@ -118,6 +118,7 @@ final class KeyHierarchy: Sendable {
         _ material: KeyMaterial, _ credential: Credential, after known: NewestState.Point?
     ) throws(StoreError) -> StoreState {
         try checkProcess()
+        guard store ?? material.store == material.store else { throw Self.otherStore }
         try NewestState.check(material.keysVersion, after: known)
         // Read once, and only after a passphrase that is wrong was refused.
         lazy var device = deviceKey()
@@ -135,6 +136,10 @@ final class KeyHierarchy: Sendable {
         opened.withLock { $0 = nil }
         adopt(ring, unlockKey)
         return state
+    }
+
+    private static var otherStore: StoreError {
+        StoreError(.invalidKeychain, "another store took this one's place; open it again")
     }
 
     /// The point that a file's state had reached; nil if the state is damaged, or was sealed with other keys.
@@ -216,9 +221,7 @@ final class KeyHierarchy: Sendable {
         guard var ring = current.ring else {
             throw Self.notUnlocked
         }
-        guard material.store == ring.store else {
-            throw StoreError(.invalidKeychain, "another store took this one's place; open it again")
-        }
+        guard material.store == ring.store else { throw Self.otherStore }
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {
             let device = deviceKey()

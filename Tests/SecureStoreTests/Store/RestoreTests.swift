@@ -214,6 +214,8 @@ final class RestoreTests: StoreTestCase {
         try ItemStore.create(at: other, options: options).add(password("other"), secret: secret("other"))
         _ = try ItemStore.restore(from: other, to: path, options: options)
         assertThrows(.invalidKeychain) { try store.add(password("lost")) }
+        assertThrows(.invalidKeychain) { try store.unlock() }
+        assertThrows(.invalidKeychain) { try store.add(password("lost")) }
         XCTAssertEqual(try accounts(), ["mail other"])
     }
 
