@@ -79,6 +79,7 @@ enum TokenVerdict {
             if !isSame { return .differs }
         }
         if !selection.hostsOrSubdomains.isEmpty { unknown = .server }
+        if !selection.certificates.isEmpty { unknown = .issuer }
         for condition in selection.opened {
             unknown = condition.name
             guard let keys = condition.searchRange(itemClass, tokens),

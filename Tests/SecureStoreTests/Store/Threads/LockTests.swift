@@ -206,6 +206,19 @@ final class LockTests: StoreTestCase {
         XCTAssertEqual(try store.itemCount(), Accessibility.allCases.count)
     }
 
+    func test_delete_ofCertificatesIssuedWhileLocked_throwsInteractionNotAllowed() throws {
+        let store = try makeStore()
+        for (number, access) in [Accessibility.whenUnlocked, .always].enumerated() {
+            var item = CertificateItem(issuer: Data([2]), serialNumber: Data([UInt8(number)]))
+            item.accessibility = access
+            try store.add(item)
+        }
+        store.lock()
+        let issued = Query<CertificateItem>().issued(byOneOf: [Data([2])])
+        assertThrows(.interactionNotAllowed) { try store.delete(issued) }
+        XCTAssertEqual(try store.itemCount(), 2)
+    }
+
     func test_setAndReplace_whileLocked_throwInteractionNotAllowed() throws {
         let store = try storeWithEachKind()
         store.lock()
