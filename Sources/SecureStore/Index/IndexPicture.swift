@@ -29,6 +29,13 @@ struct IndexPicture: Sendable {
 
     fileprivate var top: Part?
 
+    /// All rows with their digests, by their numbers.
+    var rows: [Int64: Bytes16?] {
+        var all = Difference()
+        all.leave(top)
+        return all.gone
+    }
+
     /// The rows that two pictures do not have in common, by their numbers.
     struct Difference {
         var gone: [Int64: Bytes16?] = [:]

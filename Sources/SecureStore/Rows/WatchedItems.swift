@@ -84,6 +84,9 @@ struct WatchedItems {
             for entry in picture.difference.came.values {
                 came.append((entry.key.number, try item(entry, rows)))
             }
+        } else {
+            // A rotation has ended since the last look.
+            gone.merge(watched.pictures.earlier.rows) { own, _ in own }
         }
         for row in came { gone[row.number] = nil }
         return ClassLook(

@@ -75,6 +75,18 @@ final class LeftEntryTests: StoreTestCase {
 
     // MARK: - What the store itself makes of them
 
+    func test_changes_overTheEndOfARotation_tellOfItemsDeletedUnderTheOldKeys() throws {
+        let store = try makeStore(sealed: 4)
+        var latest = LatestChanges(of: [Query<GenericPassword>()], in: store)
+        _ = try latest.take { _ in 0 }
+        let reference = try store.only(query("7")).reference
+        try store.delete(query("7"))
+        try store.rotateKeys()
+        let changes = try latest.take { _ in 0 }.map(\.change)
+        XCTAssertEqual(changes.map(\.kind), [.deleted])
+        XCTAssertEqual(changes.map(\.reference), [reference])
+    }
+
     func test_find_ofItemSealedAgain_findsItOnce() throws {
         let store = try makeStore(sealed: 4)
         XCTAssertEqual(try leftCount(store), 8 * 4 - 4)
