@@ -87,7 +87,8 @@ struct SlotEditor {
         }
     }
 
-    /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.
+    /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed, unless
+    /// the store has no other slot.
     func removeSlot(_ number: Int64) throws(StoreError) {
         try change { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
@@ -98,7 +99,8 @@ struct SlotEditor {
                     .param, "slot \(number) is this host's own; remove it from another host of the fleet")
             }
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
-            guard slot.kind == KeySlot.Kind.recoveryCode.rawValue || !isAlone else {
+            let mayGo = slot.kind == KeySlot.Kind.recoveryCode.rawValue && keys.slots.count > 1
+            guard mayGo || !isAlone else {
                 throw StoreError(
                     .param,
                     "slot \(number) is the last of its kind, and the store would not open again; add "

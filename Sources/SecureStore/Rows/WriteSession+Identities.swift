@@ -16,14 +16,10 @@ extension WriteSession {
         }
         if let first { return ItemReference(.identity, first.head.id) }
         let certificate = certificateItem.attributes
-        var selection = Selection(.certificate)
-        for name in ClassTable.identity(of: .certificate) {
-            if let value = certificate[name] { selection.require(name, value) }
-        }
+        var selection = Selection(identityOf: certificate)
         if let group = certificate.text(.accessGroup) ?? settings.groups.first {
             selection.require(.accessGroup, .string(group))
         }
-        selection.synchronizable = certificate.flag(.synchronizable) ?? false ? .only : .no
         guard let stored = try find(selection, .read(secrets: false)).first else {
             throw StoreError.mistake("a certificate that is stored cannot be found")
         }

@@ -98,21 +98,20 @@ extension WriteSession {
         var secret = item.stored
         if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current, parts: $0.parts) } }
         if let new = change.secret { secret = stored(new, replacing: secret, of: item, at: modified) }
-        if !change.parts.isEmpty { secret = try parted(secret, change.parts, attributes) }
+        if !change.parts.isEmpty { secret = try parted(secret, change.parts) }
+        // A refresh replaces a vault's box without opening it.
+        guard secret?.parts.isEmpty ?? true || attributes.text(.description) != GenericPassword.kindOfTokens
+        else {
+            throw StoreError(
+                .param, "the item holds a vault's tokens, and they take no parts; add an item for them")
+        }
         return try replace(item, attributes, secret)
     }
 
     /// A secret with changed parts; an item without a secret gets an empty one.
-    ///
-    /// A vault's item takes none: a refresh replaces its box without opening it.
     private func parted(
-        _ secret: StoredSecret?, _ changes: [(name: String, secret: SecretBytes?)],
-        _ attributes: ItemAttributes
+        _ secret: StoredSecret?, _ changes: [(name: String, secret: SecretBytes?)]
     ) throws(StoreError) -> StoredSecret? {
-        guard attributes.text(.description) != GenericPassword.kindOfTokens else {
-            throw StoreError(
-                .param, "the item holds a vault's tokens, and they take no parts; add an item for them")
-        }
         let parts = changes.reduce(secret?.parts ?? []) { $0.changed($1.name, to: $1.secret) }
         guard let secret else {
             return parts.isEmpty ? nil : StoredSecret(try SecretBytes(utf8: ""), parts: parts)

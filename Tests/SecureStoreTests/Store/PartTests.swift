@@ -96,6 +96,13 @@ final class PartTests: StoreTestCase {
         assertThrows(.param) { try store.update(query, Changes().part("notes", secret("x"))) }
     }
 
+    func test_kind_ofVaultGivenToItemWithParts_throwsParam() throws {
+        let store = try makeStore()
+        try added(store, ("notes", "note"))
+        assertThrows(.param) { try store.update(query, Changes().set(.kind, to: "credential of a vault")) }
+        XCTAssertEqual(try texts(store), ["notes=note"])
+    }
+
     // MARK: - Elsewhere
 
     func test_backup_restoredElsewhere_hasParts() throws {

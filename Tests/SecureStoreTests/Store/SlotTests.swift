@@ -54,6 +54,13 @@ final class SlotTests: StoreTestCase {
         }
     }
 
+    func test_removeSlot_ofTheOnlyRecoveryCode_throwsParam() throws {
+        let code = try RecoveryCode.make()
+        let store = try ItemStore.create(at: path, unlockingWith: .recoveryCode(code), options: options)
+        assertThrows(.param) { try store.removeSlot(1) }
+        XCTAssertEqual(try openStore(.recoveryCode(code)).lockState, .unlocked)
+    }
+
     func test_recoveryCode_inOtherSpelling_opens() throws {
         let code = try protectedStore().addRecoveryCode().text
         let spelled = code.lowercased().replacingOccurrences(of: "-", with: " ")

@@ -27,6 +27,21 @@ final class StoredIdentityTests: StoreTestCase {
         XCTAssertEqual(match.reference, ItemReference(.identity, reference.id))
     }
 
+    /// A token's name tells two certificates apart, too.
+    func test_add_ofIdentityWhoseCertificateIsThere_isOfThatCertificate() throws {
+        let store = try makeStore()
+        var references: [ItemReference] = []
+        var attributes = certificate(1, hash: 7).attributes
+        for token in ["a", "b"] {
+            attributes.set(.tokenID, normalized: .string(token))
+            references.append(try store.add(CertificateItem(attributes: attributes)))
+        }
+        let identity = try store.addIdentity(
+            StoredItem(attributes: attributes, secret: nil),
+            StoredItem(attributes: key(7).attributes, secret: secret("key")))
+        XCTAssertEqual(identity.id, references[1].id)
+    }
+
     func test_copyMatching_ofHalves_findsNothing() throws {
         let store = try makeStore()
         try store.add(certificate(1, hash: 7))
