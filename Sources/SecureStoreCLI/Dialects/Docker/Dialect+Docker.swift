@@ -42,7 +42,8 @@ extension Command {
         name: "store", summary: "keep a login, in place of what was there for the registry",
         details: """
             Reads {"ServerURL": ..., "Username": ..., "Secret": ...}. The login is a generic password, whose service \
-            is the address of the registry.
+            is the address of the registry. A login of that address and user that docker did not make stays, and this \
+            one is refused.
             """,
         examples: [
             Example("store", "as docker calls it, with \"credsStore\": \"securestore\" in its config.json")

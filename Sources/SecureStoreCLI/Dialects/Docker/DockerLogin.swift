@@ -21,6 +21,12 @@ struct DockerLogin {
         item.kind = kind
         try store.transaction { changes throws(StoreError) in
             try changes.deleteIfPresent(query.where(.service, equals: login.server))
+            guard try changes.count(Query(identityOf: item)) == 0 else {
+                throw StoreError(
+                    .duplicateItem,
+                    "there is another login of that address and user, which is not docker's; securestore "
+                        + "edit gives it another name")
+            }
             try changes.set(item, secret: login.secret)
         }
     }
