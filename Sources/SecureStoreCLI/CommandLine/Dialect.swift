@@ -1,3 +1,5 @@
+private import Glibc
+
 /// A name that this program answers to, with the command line that goes with it.
 ///
 /// The name it was started with decides; `securestore NAME ...` leads there too. A further one is a file that
@@ -12,6 +14,8 @@ package struct Dialect: Sendable {
     ]
 
     func exitCode(of words: [String]) -> ExitCode {
+        // Whoever started this may have it ignored, and then nobody hears of the end of a program.
+        _ = signal(SIGCHLD, SIG_DFL)
         do {
             try StandardDescriptors.fill()
             return try run(words)
