@@ -3,9 +3,9 @@ import SecureStore
 extension Dialect {
     /// The helper that `git config credential.helper securestore` names.
     static let git: Dialect = Dialect(name: "git-credential-securestore") { words in
-        // The operation is the last word. One of a later git is passed over, as its protocol asks.
-        if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil,
-            words.first != Command.help.name
+        // An operation of a later git is passed over, as its protocol asks.
+        if let word = words.last, !word.hasPrefix("-"),
+            !words.contains(where: { CommandTable.git.command(named: $0) != nil })
         {
             return .success
         }

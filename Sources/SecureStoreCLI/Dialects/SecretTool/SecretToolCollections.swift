@@ -41,7 +41,11 @@ struct SecretToolCollections {
         var stores = [try access.openOrEmpty()]
         if let session {
             do { stores.append(try session.openToRead()) } catch let error as StoreError {
-                guard error.status == .noSuchKeychain else { throw error }
+                guard error.status == .noSuchKeychain || !isSession else { throw error }
+                // Without a directory of the user's own there is no such collection.
+                if FileFacts(session.path) != nil {
+                    Terminal.tell("the session's collection is left out: \(error.reason)")
+                }
             }
         }
         let found = try stores.flatMap { store in try wanted.matches(in: store).map { ($0, store) } }

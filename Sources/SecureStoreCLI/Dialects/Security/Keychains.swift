@@ -23,7 +23,10 @@ enum Keychains {
                 let code = CommandError(any: error).exitCode
                 guard names.isEmpty else { throw error }
                 if code == ExitCode(.noSuchKeychain) { continue }
-                guard code == ExitCode(.interactionNotAllowed) else { throw error }
+                // A source of a passphrase may be that of another one.
+                guard [ExitCode(.interactionNotAllowed), ExitCode(.authFailed)].contains(code) else {
+                    throw error
+                }
                 locked = error
             }
         }
