@@ -39,7 +39,7 @@ struct Checkup {
         let usual = access.choice == .environment ? StoreDirectory.usualStore : access.directory.loginStore
         findings += Finding.ofOtherStore(usual, path: access.path, choice: access.choice)
         let file = FileFacts(access.path)
-        if let file { lookAtFiles(file) }
+        let changed = file.map { lookAtFiles($0) } ?? now
         lookAtDeviceKey()
         for folder in EditedFolder.leftovers() {
             folder.leave()
@@ -49,7 +49,7 @@ struct Checkup {
         }
         // A fault of the files is the reason why it does not open.
         let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
-        do throws(StoreError) { try lookInto(try information(), changed: file?.changed ?? now) } catch {
+        do throws(StoreError) { try lookInto(try information(), changed: changed) } catch {
             if error.status == .notAvailable, file == nil {
                 findings += Finding.ofLostStore(access.path)
             } else if !known {
@@ -58,7 +58,8 @@ struct Checkup {
         }
     }
 
-    private mutating func lookAtFiles(_ file: FileFacts) {
+    /// Looks at the store's files, and tells when the last of them was changed.
+    private mutating func lookAtFiles(_ file: FileFacts) -> Date {
         let place = FileFacts.resolved(directory)
         if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
         findings += Finding.ofPrivateFile(access.path, file, "file")
@@ -74,6 +75,7 @@ struct Checkup {
         if OpenStore.isOpen(access.path) { findings += Finding.ofOpenStore(access.path, .inUse) }
         findings += Finding.ofClock(now, newest: newest)
         lookForLeftovers(in: place)
+        return newest
     }
 
     /// Looks for the leftovers of a killed program: a journal that nobody has open, and files that it was
@@ -110,7 +112,10 @@ struct Checkup {
             findings += Finding.ofPrivateFile(path, facts, "device-key", needing: 0o400)
             let end = path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex
             let place = FileFacts.resolved(String(path[..<end]))
-            if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
+            // In one such as /tmp nobody can put another file in its place.
+            if let facts = FileFacts(place), facts.mode & 0o1000 == 0 {
+                findings += Finding.ofDirectory(place, facts)
+            }
             for name in [path + ".stores", path + ".stores.lock"] {
                 guard let facts = FileFacts(name), facts.isOwn, facts.mode & 0o600 != 0o600 else { continue }
                 findings += .problem(
