@@ -87,8 +87,9 @@ struct SlotEditor {
         }
     }
 
-    /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed, unless
-    /// the store has no other slot.
+    /// Removes a slot.
+    ///
+    /// The last of its kind stays, but for a recovery code beside another slot.
     func removeSlot(_ number: Int64) throws(StoreError) {
         try change { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {

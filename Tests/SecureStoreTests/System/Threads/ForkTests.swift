@@ -132,9 +132,7 @@ final class ForkTests: StoreTestCase {
         guard ProcessInfo.processInfo.environment[mark] != nil else {
             let alone = Process()
             alone.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            alone.arguments = [
-                "SecureStoreTests.ForkTests/test_open_inChildOfProcessThatClosedItsStore_succeeds"
-            ]
+            alone.arguments = ["SecureStoreTests." + name.replacingOccurrences(of: ".", with: "/")]
             alone.environment = ProcessInfo.processInfo.environment.merging([mark: "1"]) { $1 }
             (alone.standardOutput, alone.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
             try alone.run()
