@@ -11,7 +11,7 @@ package struct CertificateCondition: Hashable, Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { issuers.allSatisfy(\.isEmpty) && !needsFacts }
+    var isEmpty: Bool { issuers.allSatisfy { $0.isEmpty } && !needsFacts }
     /// True if the conditions can only be checked in the certificate's bytes.
     var needsFacts: Bool { !emailAddresses.isEmpty || !validOn.isEmpty }
 

@@ -10,14 +10,18 @@ extension ItemStore: ItemAccess {
         try commit { session throws(StoreError) in try session.add(item.attributes, secret).named }
     }
 
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int, returning: ItemParts
     ) throws(StoreError) -> [ItemMatch<Item>] {
         try Query<Item>.check(limit)
-        let found = try read(Item.itemClass, query.selection.reference) { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings).matches(query, returning, atMost: limit)
+        let selection = query.selection
+        let found: [ItemMatch<Item>] = try read(Item.itemClass, selection.reference) {
+            snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).matches(selection, returning, atMost: limit)
         }
-        guard !found.isEmpty else { throw query.selection.notFound }
+        guard !found.isEmpty else { throw selection.notFound }
         return found
     }
 
@@ -50,9 +54,10 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, returning: ItemParts
     ) throws(StoreError) -> ItemMatch<Item>? {
         try prepareRead(Item.itemClass, query.selection.reference)
-        return try engine.read { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings).matches(query, returning, atMost: 1).first
+        let found: [ItemMatch<Item>] = try engine.read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).matches(query.selection, returning, atMost: 1)
         }
+        return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
@@ -181,21 +186,21 @@ extension Query {
 // MARK: - From the engine's items to the caller's
 
 extension Finder {
-    /// The items that match a query, as the caller's type, oldest first.
+    /// The items that match a query's selection, as the caller's type, oldest first.
     func matches<Item: StoreItem>(
-        _ query: Query<Item>, _ returned: ItemParts, atMost limit: Int
+        _ selection: Selection, _ returned: ItemParts, atMost limit: Int
     ) throws(StoreError) -> [ItemMatch<Item>] {
         let secrets = returned == .secrets
-        var selection = query.selection
         guard selection.itemClass == .identity else {
             let found = try find(selection, .read(secrets: secrets), atMost: limit)
             // The usual case first, and without the cost of an array that grows.
             if found.count == 1 { return [try found[0].match()] }
             return try found.map { item throws(StoreError) in try item.match() }
         }
-        selection.limit = min(selection.limit, limit)
+        var limited = selection
+        limited.limit = min(selection.limit, limit)
         var matches: [ItemMatch<Item>] = []
-        for pair in try findIdentities(selection, secrets: secrets) {
+        for pair in try findIdentities(limited, secrets: secrets) {
             if let match = try pair.match() as? ItemMatch<Item> { matches.append(match) }
         }
         return matches

@@ -69,7 +69,8 @@ extension Transaction: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: ItemParts
     ) throws(StoreError) -> [ItemMatch<Item>] {
         try Query<Item>.check(limit)
-        let found = try session.reading(query.selection).matches(query, returning, atMost: limit)
+        let found: [ItemMatch<Item>] = try session.reading(query.selection).matches(
+            query.selection, returning, atMost: limit)
         guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
@@ -77,7 +78,9 @@ extension Transaction: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts
     ) throws(StoreError) -> ItemMatch<Item>? {
-        try session.reading(query.selection).matches(query, returning, atMost: 1).first
+        let found: [ItemMatch<Item>] = try session.reading(query.selection).matches(
+            query.selection, returning, atMost: 1)
+        return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
