@@ -100,8 +100,8 @@ final class CutTests: ProxyTestCase {
             for place in 0..<places {
                 let (way, size) = sizes[place % sizes.count]
                 proxy.arm(nil)
-                // Below a sanitizer, a change that nobody cuts takes longer, too.
-                let host = try makeHost(patience: .milliseconds(Effort.isThinned ? 1_000 : 300))
+                // Where much else runs, a change that nobody cuts takes longer, too.
+                let host = try makeHost(patience: .seconds(1))
                 try addChange(to: host)
                 let cut = CuttingProxy.Cut(
                     direction: direction, byteCount: size * place / places, manner: manner)

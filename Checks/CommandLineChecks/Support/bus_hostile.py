@@ -212,14 +212,16 @@ def longPaths():
     service = start()
     path = Client().open().create({'a': '1'})
     other = hostile('sendLongPaths')
-    assert other.stdout.readline() == b'begun\n', 'the hostile program does not begin'
-    before, end = resident(service), time.monotonic() + 8
-    while time.monotonic() < end:
-        # Of 48 MiB, 8 may wait.
-        assert resident(service) < before + 16, resident(service)
-        time.sleep(0.1)
-    other.kill()
-    other.wait()
+    try:
+        assert other.stdout.readline() == b'begun\n', 'the hostile program does not begin'
+        before, end = resident(service), time.monotonic() + 8
+        while time.monotonic() < end:
+            # Of 48 MiB, 8 may wait.
+            assert resident(service) < before + 16, resident(service)
+            time.sleep(0.1)
+    finally:
+        other.kill()
+        other.wait()
     served(0.5, path)
 
 

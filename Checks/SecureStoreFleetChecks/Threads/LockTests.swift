@@ -62,7 +62,7 @@ final class LockTests: FleetTestCase {
         guard try postgres.run("SELECT current_setting('server_version_num')::bigint")[0] >= 140_000 else {
             throw XCTSkip("the server has no time-out for idle sessions")
         }
-        let silent = try makeFleet(patience: .milliseconds(100))
+        let silent = try makeFleet(patience: .seconds(1))
         let lock = try silent.lock(7, waitingAtMost: .zero)
         try fleet.lock(7, waitingAtMost: .seconds(20)).release()
         lock.release()
