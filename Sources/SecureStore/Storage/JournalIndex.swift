@@ -31,6 +31,20 @@ private import SecureStorePlatform
         /// The number of frames in the journal that are committed.
         fileprivate var frames: UInt32 { words.words.4 }
 
+        /// The end of these frames, as an offset in the journal.
+        fileprivate var end: Int64 {
+            let size = unsafe withUnsafeBytes(of: words.words.3) {
+                unsafe $0.load(fromByteOffset: 2, as: UInt16.self)
+            }
+            // The largest page has 65,536 bytes.
+            return 32 + Int64(frames) * (24 + (size == 1 ? 65_536 : Int64(size)))
+        }
+
+        /// The mark of each frame that was written since the journal was last begun again.
+        fileprivate var salts: [UInt8] {
+            unsafe withUnsafeBytes(of: (words.words.8, words.words.9)) { unsafe Array($0) }
+        }
+
         /// True if the header's checksum is where it has always been, and right: then so is everything else.
         fileprivate var hasKnownLayout: Bool {
             let words = words.words
@@ -121,5 +135,27 @@ extension Connection {
                     + "the journal has \(size) bytes; end every program that has the store open, then open it "
                     + "again")
         }
+    }
+
+    /// Cuts off the frames that a writer left which was killed before its change counted, or undid it.
+    ///
+    /// The caller has the write lock, so nothing behind the index's frames counts. SQLite writes over the
+    /// first of them only: a whole change of the dead could stay behind a frame that does not fit, as behind
+    /// a damaged one.
+    func cutUnfinishedFrames() throws(StoreError) {
+        guard let header = (journal ?? JournalIndex(of: self))?.header, header.isUnique else { return }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { throw StoreError.mistake("SQLite does not name the store's journal") }
+        var frame = [UInt8](repeating: 0, count: 16)
+        let code = unsafe frame.withUnsafeMutableBytes {
+            unsafe methods.pointee.xRead(file, $0.baseAddress, Int32($0.count), header.end)
+        }
+        if code == SQLITE_IOERR | 2 << 8 { return }
+        guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
+        guard frame[8...].elementsEqual(header.salts) else { return }
+        let end = unsafe methods.pointee.xTruncate(file, header.end)
+        guard end == SQLITE_OK else { throw unsafe Self.failure(end, of: nil) }
     }
 }

@@ -32,6 +32,7 @@ struct WriteTransaction: ~Copyable {
             connection.waitAtMost(database.patience - (ContinuousClock.now - start))
             try connection.checkJournalIndex()
             try connection.statement(.beginWriting).run()
+            try connection.cutUnfinishedFrames()
             connection.mayUseReserve = false
             try connection.checkPath()
             return tightness

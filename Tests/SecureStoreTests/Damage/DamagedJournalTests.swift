@@ -62,6 +62,35 @@ final class DamagedJournalTests: SalvageTestCase {
         }
     }
 
+    /// Leaves what a writer leaves that is killed before its change counts: frames behind those that do.
+    private func leaveChange(ofItems count: Int, behind end: Int, of store: ItemStore) throws {
+        try copyFiles(of: store)
+        try damage("-wal") { $0 = Array($0.prefix(end)) }
+        let copy = try open()
+        try copy.transaction { changes in
+            for number in 0..<count { try changes.add(password("lost \(number)"), secret: secret("x")) }
+        }
+        let journal = try withExtendedLifetime(copy) { try damagedBytes("-wal") }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path + "-wal"))
+        try file.seek(toOffset: UInt64(end))
+        try file.write(contentsOf: journal[end...])
+        try file.close()
+    }
+
+    /// Their frames fit each other, and none fits the change that is written over the first of them.
+    func test_open_afterWritersWereKilledBesideAnother_hasWhatCounted() throws {
+        let store = try makeStore(ofItems: 1)
+        try tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        try store.add(password("second"), secret: secret("x"))
+        let end = try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).count
+        for count in [60, 20] { try leaveChange(ofItems: count, behind: end, of: store) }
+        try store.add(password("third"), secret: secret("x"))
+        try copyFiles(of: store)
+        let opened = try open()
+        XCTAssertEqual(try opened.count(Query<GenericPassword>()), 3)
+        XCTAssertTrue(try opened.verify().isIntact)
+    }
+
     private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     /// Its commits do not wait for the disk, so that a power cut may take several.
