@@ -112,9 +112,9 @@ extension StoreFile {
     /// Renames a file that cannot be opened, and the files that SQLite keeps beside it, to free names, and
     /// returns these.
     ///
-    /// The journal is renamed first: if the process is killed in between, the next attempt finds the file
-    /// still here and keeps the two together. Throws `databaseLocked` when a process has the file open,
-    /// because its changes would go where nobody looks.
+    /// The file is renamed first: without its journal it could open, and would be as it was before the
+    /// changes in there. Throws `databaseLocked` when a process has the file open, because its changes would
+    /// go where nobody looks.
     func setAside() throws(StoreError) -> [String] {
         guard exists else { return try setAside(as: "left") }
         let database = try RawDatabase(path: path)
@@ -123,7 +123,7 @@ extension StoreFile {
     }
 
     private func setAside(as word: String) throws(StoreError) -> [String] {
-        let suffixes = (Self.companions + [""]).filter { PrivateFile.exists(path + $0) }
+        let suffixes = ([""] + Self.companions).filter { PrivateFile.exists(path + $0) }
         for number in 1..<10_000 {
             let aside = sibling("\(name).\(word)-\(number)")
             guard suffixes.allSatisfy({ !PrivateFile.exists(aside.path + $0) }) else { continue }

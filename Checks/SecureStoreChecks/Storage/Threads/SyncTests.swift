@@ -148,6 +148,18 @@ final class SyncTests: StoreTestCase {
         }
     }
 
+    func test_restore_overDamagedStore_setsTheFileAsideBeforeItsJournal() throws {
+        let (path, backup, options) = (try storeOfKilledWriter(), backupPath, options)
+        try openStore().backup(to: backup)
+        let journal = try FileHandle(forUpdating: URL(fileURLWithPath: path + "-wal"))
+        try journal.write(contentsOf: Data("damaged".utf8))
+        try journal.close()
+        let calls = try SystemCalls.on("killed.store.damaged-1") {
+            _ = try ItemStore.restore(from: backup, to: path, options: options)
+        }
+        assertOrder([("renameat2", "damaged-1\""), ("renameat2", "damaged-1-wal")], in: calls)
+    }
+
     func test_deviceKey_whenItIsMade_neverHasTwoNames() throws {
         let key = directory + "/some.key"
         let calls = try SystemCalls.on(directory) {
