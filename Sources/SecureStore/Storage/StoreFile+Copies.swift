@@ -45,12 +45,13 @@ extension StoreFile {
     /// Copies the bytes of a store, and of a journal beside it, to this empty file.
     ///
     /// `report` is given the number of bytes copied and the number of all bytes. The store is not changed,
-    /// and its journal is not folded.
+    /// and its journal is not folded. Throws `databaseLocked` if somebody else changes one of the two
+    /// meanwhile: between the copies a journal may be folded into the file, and begun again.
     func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
         try Self.checkRollbackJournal(beside: source.path)
         try Self.checkHeader(source.path)
         let database = try RawDatabase(path: source.path)
-        let size = try database.size()
+        let (size, before) = (try database.size(), source.marks)
         try Self.checkSize(size, of: source.path)
         try writing(to: path) { output throws(StoreError) in
             var offset: Int64 = 0
@@ -63,7 +64,15 @@ extension StoreFile {
             }
         }
         try copyJournal(of: source)
+        guard source.marks == before else {
+            throw StoreError(
+                .databaseLocked,
+                "a program writes to \(source.path); make a backup of it with backup(to:), and restore that")
+        }
     }
+
+    /// Numbers of which some are others after every change of the file or of its journal.
+    private var marks: [[Int]?] { ["", "-wal"].map { FileStatus(at: path + $0)?.mark } }
 
     /// Refuses to copy a file so long that most of it can only be a hole.
     private static func checkSize(_ size: Int64, of path: String) throws(StoreError) {

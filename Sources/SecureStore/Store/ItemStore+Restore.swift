@@ -2,7 +2,8 @@ extension ItemStore {
     /// Replaces a store with a backup, or puts the backup where there is no store, and opens it.
     ///
     /// The backup is copied, opened with the credential and verified in full before anything else is touched.
-    /// If it does not verify, this throws and changes nothing. The backup itself is never changed.
+    /// If it does not verify, this throws and changes nothing. The backup itself is never changed; if a
+    /// program changes it while it is copied, this throws ``StoreStatus/databaseLocked``.
     ///
     /// A store that is there is overwritten in one transaction. If the process is killed, the store is the
     /// old one or the new one, and programs that have it open go on with either. The old content is kept

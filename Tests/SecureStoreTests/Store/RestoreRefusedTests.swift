@@ -64,6 +64,27 @@ final class RestoreRefusedTests: StoreTestCase {
         },
     ]
 
+    /// Otherwise it could have the file of before a fold, and the journal of after it.
+    func test_restore_ofStoreThatIsChangedMeanwhile_throwsAndChangesNothing() throws {
+        let (path, other, options) = (path, directory + "/other.store", options)
+        let source = try ItemStore.create(at: other, options: options)
+        let add = { _ = try source.add(password("there"), secret: secret("x")) }
+        let changes: [() throws -> Void] = [add, { try source.compact() }]
+        for change in changes {
+            var isDone = false
+            assertThrows(.databaseLocked) {
+                try ItemStore.restore(from: other, to: path, options: options) { _ in
+                    if !isDone { do { try change() } catch { XCTFail("\(error)") } }
+                    isDone = true
+                    return .proceed
+                }
+            }
+        }
+        XCTAssertEqual(try openStore().count(Query<GenericPassword>()), 2)
+        _ = try ItemStore.restore(from: other, to: path, options: options)
+        XCTAssertEqual(try openStore().only(Query<GenericPassword>()).secret?.text, "x")
+    }
+
     func test_restore_ofBackupThatDoesNotVerify_throwsItsStatusAndChangesNothing() throws {
         let sound = FileManager.default.contents(atPath: backupPath)
         for row in refused {
