@@ -26,7 +26,8 @@ final class ServiceObjectTests: XCTestCase {
 
     func test_path_ofNothing_isNoObject() {
         for path in [
-            "x", "/", "/collection", "/collection/a/b/c", "/collection/login/12", "/session/x", "/other/a",
+            "x", "/", "/collection", "/collection/a/b/c", "/collection/login/12",
+            "/collection/login/000102030405060708090A0B0C0D0E0F", "/session/x", "/other/a",
             "/session/" + String(repeating: "0", count: 60_000) + "1",
         ] {
             XCTAssertNil(object(path), path)

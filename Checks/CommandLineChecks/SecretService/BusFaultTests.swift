@@ -24,5 +24,7 @@ final class BusFaultTests: BusTestCase {
         try run("wiped")
     }
 
+    func test_connection_thatTheBusEnds_isAFailureUnlessTheBusEnds() throws { try run("cut") }
+
     func test_store_thatGoesAway_isAnErrorUntilItIsBack() throws { try run("gone") }
 }

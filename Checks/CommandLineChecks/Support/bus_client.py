@@ -226,6 +226,8 @@ def floods():
     refused('LimitsExceeded', other.create, {str(number): '' for number in range(300)})
     refused('LimitsExceeded', other.create, {'a': 'x' * 70_000})
     refused('LimitsExceeded', other.create, {'big': '1'}, b'x' * (40 << 20))
+    refused('LimitsExceeded', other.create, {'a': '1'}, kind='x' * 1_025)
+    refused('LimitsExceeded', other.call, path, 'SetSecret', '(oayays)', (other.session, b'', b'', 'x' * 1_025), interface='Item')
     value = ('s', 'x')
     for _ in range(20):
         value = ('v', value)

@@ -19,6 +19,7 @@ import threading
 import time
 
 import secretstorage
+from jeepney.bus import get_bus
 from jeepney.io.blocking import open_dbus_connection
 
 from bus_client import COMMAND, DEFAULT, LOGIN, PREFIX, ROOT, SERVICE, Client, Refused, command, refused, start
@@ -253,6 +254,39 @@ def gone():
         os.rename(name + '.away', name)
     until(lambda: client.search({'a': '1'})[0] == [path])
     assert client.secret(path)[0] == b'secret' and service.poll() is None
+
+
+def passOn(listener, ends):
+    """A bus before the bus, which passes everything on."""
+    def copy(source, sink):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_RDWR)
+
+    with contextlib.suppress(OSError):
+        while True:
+            near, far = listener.accept()[0], socket.socket(socket.AF_UNIX)
+            far.connect(get_bus('SESSION'))
+            ends.append(near)
+            for pair in [(near, far), (far, near)]:
+                threading.Thread(target=copy, args=pair, daemon=True).start()
+
+
+def cut():
+    """The service fails when the bus ends its connection and goes on; the end of the bus is no failure."""
+    for name, code in [('goes-on', 53), ('ends', 0)]:
+        listener, ends = socket.socket(socket.AF_UNIX), []
+        listener.bind(os.environ['TMPDIR'] + '/' + name)
+        listener.listen()
+        threading.Thread(target=passOn, args=(listener, ends), daemon=True).start()
+        service = start(DBUS_SESSION_BUS_ADDRESS='unix:path=' + listener.getsockname())
+        if name == 'ends':
+            listener.shutdown(socket.SHUT_RDWR)
+        for end in ends:
+            end.shutdown(socket.SHUT_RDWR)
+        assert service.wait(20) == code, (name, service.returncode)
+        until(lambda: 'nobody' in owner())
 
 
 # What is left in memory

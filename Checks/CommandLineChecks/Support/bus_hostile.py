@@ -159,7 +159,9 @@ def manySecrets():
     assert list(found) == items[:1]
     paths = [path.replace(LOGIN, ROOT + place) for path in items
              for place in ('/collection/login', '/aliases/login', '/aliases/default')]
-    refused('LimitsExceeded', client.call, ROOT, 'GetSecrets', 'aoo', paths, client.session)
+    # The bus ends the connection of whoever sends an array of more than 64 MiB, paths and gaps included.
+    for most in (72, 64):
+        refused('LimitsExceeded', client.call, ROOT, 'GetSecrets', 'aoo', paths[:most], client.session)
     assert len(client.call(ROOT, 'GetSecrets', 'aoo', paths[:48], client.session)[0]) == 48
     assert resident(service, 'VmHWM') < 384, resident(service, 'VmHWM')
     served(0.5, client.create({'a': '1'}), client)

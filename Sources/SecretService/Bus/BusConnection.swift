@@ -1,5 +1,6 @@
 private import CSecureStoreBus
 private import Glibc
+import SecureStore
 
 /// A connection to the session bus, with which one thread works.
 @safe package final class BusConnection {
@@ -164,10 +165,10 @@ private import Glibc
 
     // MARK: - Working
 
-    /// Works until the bus is gone.
+    /// Works until the bus is gone; an error if it goes on, and has ended this connection alone.
     ///
     /// `turn` takes what other threads have to say, and answers how long to wait for a message; nil to end.
-    func run(_ turn: ([BusNews]) -> Duration?) throws(BusFailure) {
+    func run(_ turn: ([BusNews]) -> Duration?) throws {
         while true {
             let pause = ContinuousClock.now + Self.longestReading
             var found: Int32
@@ -177,7 +178,12 @@ private import Glibc
                 // Only a few large messages fit between the bus and this program: more follow at once.
                 if found == 0, isFlooded { found = unsafe sd_bus_wait(handle, 5_000) }
             } while found > 0 && ContinuousClock.now < pause
-            if found == -ECONNRESET || found == -ENOTCONN { return }
+            if found == -ECONNRESET || found == -ENOTCONN {
+                guard (try? BusConnection()) == nil else {
+                    throw StoreError(.notAvailable, "the bus has ended the connection of this program")
+                }
+                return
+            }
             try check(found, "work")
             guard let pause = turn(inbox.take()) else { return }
             try wait(pause)

@@ -21,9 +21,7 @@ extension Interface {
                 func property(_ name: String) -> BusValue? {
                     properties.first { $0.name == prefix + "Item." + name }?.value.content
                 }
-                let parts = call.values[1].parts ?? []
-                let session = try service.session(parts.first?.path ?? "", of: call.client).value
-                let (secret, contentType) = try session.secret(in: parts)
+                let (secret, contentType) = try service.secret(in: call.values[1], of: call.client)
                 let reference = try store.create(
                     try property("Attributes").map(attributes) ?? [], label: property("Label")?.text, secret,
                     contentType, in: name, replacing: call.values[2].bool ?? false)
@@ -67,9 +65,7 @@ extension Interface {
                 return [try session.value.secret(found.secret, found.contentType, at: session.path)]
             },
             Method("SetSecret", "(oayays)", "") { service, call in
-                let parts = call.values[0].parts ?? []
-                let session = try service.session(parts.first?.path ?? "", of: call.client).value
-                let (secret, contentType) = try session.secret(in: parts)
+                let (secret, contentType) = try service.secret(in: call.values[0], of: call.client)
                 let (reference, store) = try service.item(call)
                 try store.setSecret(reference, secret, contentType)
                 return []

@@ -41,6 +41,8 @@ extension SecretService {
         _ paths: [String], for client: String, in session: (value: Session, path: String)
     ) throws -> [BusValue] {
         var (seen, byteCount) = (Set<String>(), 0)
+        // Of each, what the session adds, and the lengths and gaps between them.
+        let entryByteCount = session.path.utf8.count + 128
         return try paths.compactMap { path -> BusValue? in
             // The bus lets through paths of ASCII alone, of which two are the same if their bytes are.
             guard seen.insert(path).inserted, let object = object(path) else { return nil }
@@ -48,17 +50,29 @@ extension SecretService {
             do { opened = try item(object, for: client) } catch is BusError { return nil }
             let found = try opened.store.secret(opened.reference, orNilIfDamaged: paths.count > 1)
             guard let found else { return nil }
-            byteCount += found.secret.count
-            guard byteCount <= Self.mostSecretBytes else {
-                throw BusError.tooMany("the secrets have more than 64 MiB together; ask for fewer")
+            byteCount += found.secret.count + found.contentType.utf8.count + path.utf8.count + entryByteCount
+            guard byteCount <= Self.mostArrayBytes else {
+                throw BusError.tooMany("the answer would have more than 64 MiB; ask for fewer secrets")
             }
             let secret = try session.value.secret(found.secret, found.contentType, at: session.path)
             return .entry(.path(path), secret)
         }
     }
 
-    /// The bytes that an array on the bus can have.
-    private static let mostSecretBytes = 64 << 20
+    /// The most bytes of an array on the bus, which ends the connection of whoever sends a larger one.
+    private static let mostArrayBytes = 64 << 20
+
+    /// The secret that a call brings, in a session of its client.
+    func secret(
+        in value: BusValue, of client: String
+    ) throws -> (secret: SecretBytes, contentType: String) {
+        let parts = value.parts ?? []
+        let found = try session(parts.first?.path ?? "", of: client).value.secret(in: parts)
+        guard found.contentType.utf8.count <= 1 << 10 else {
+            throw BusError.tooMany("a content type has at most 1,024 bytes")
+        }
+        return found
+    }
 
     /// The item, with what can be read of it; nil while it is locked.
     func readable(_ call: Interface.Call) throws -> ServiceItem? {

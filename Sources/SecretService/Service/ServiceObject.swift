@@ -74,7 +74,10 @@ enum ServiceObject: Hashable {
     }
 
     private static func reference(_ text: String) -> ItemReference? {
-        guard let id = Hexadecimal.bytes(of: text) else { return nil }
-        return try? ItemReference(persistent: Data(classCode + id))
+        guard let id = Hexadecimal.bytes(of: text),
+            let reference = try? ItemReference(persistent: Data(classCode + id))
+        else { return nil }
+        // In other letters it would be one more path of the item, of which it could have very many.
+        return text == Self.text(reference) ? reference : nil
     }
 }
