@@ -16,4 +16,16 @@ final class SecretToolTests: CommandTestCase {
         XCTAssertGreaterThan(expected.text.split(separator: "\n").count, 70, expected.text)
         XCTAssertEqual(found.text, expected.text)
     }
+
+    func test_lookup_withTheRuntimeDirectoryOfAnotherUser_looksInTheStoreAlone() throws {
+        try XCTSkipUnless(geteuid() == 0, "only root can give a directory away")
+        let tool = "'\(names)/secret-tool'"
+        let found = try shell(
+            """
+            mkdir -m 700 run; export XDG_RUNTIME_DIR="$PWD/run"
+            for place in default session; do printf $place | \(tool) store -c $place --label=x in all; done
+            chown -R 1 run; \(tool) lookup in all
+            """)
+        XCTAssertEqual([found.text, found.errors], ["default", ""])
+    }
 }

@@ -6,8 +6,8 @@ struct SecretToolCollections {
     /// True for the collection of the session, which is never locked.
     let isSession: Bool
     private let access: StoreAccess
-    /// In the directory that the system removes when the user's last session ends; nil where there is none,
-    /// or where another store is named.
+    /// In the directory of the user's own that the system removes when the last session ends; nil where
+    /// there is none, or where another store is named.
     private let session: StoreAccess?
 
     init(_ arguments: Arguments) throws {
@@ -16,7 +16,9 @@ struct SecretToolCollections {
         isSession = name == "session" || name == root + "collection/session"
         let known = ["default", "login", root + "aliases/default", root + "collection/login"]
         access = try StoreAccess(arguments)
-        let directory = Terminal.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let directory = Terminal.value("XDG_RUNTIME_DIR").flatMap {
+            $0.hasPrefix("/") && FileFacts(FileFacts.resolved($0))?.isOwn == true ? $0 : nil
+        }
         session =
             access.choice == .option
             ? nil : try directory.map { try StoreAccess(named: $0 + "/securestore.session") }
@@ -39,15 +41,7 @@ struct SecretToolCollections {
     /// first.
     func matches(_ wanted: SecretToolItem) throws -> [(match: SecretToolItem.Found, store: ItemStore)] {
         var stores = [try access.openOrEmpty()]
-        if let session {
-            do { stores.append(try session.openToRead()) } catch let error as StoreError {
-                guard error.status == .noSuchKeychain || !isSession else { throw error }
-                // Without a directory of the user's own there is no such collection.
-                if FileFacts(session.path) != nil {
-                    Terminal.tell("the session's collection is left out: \(error.reason)")
-                }
-            }
-        }
+        if let session, FileFacts(session.path) != nil { stores.append(try session.openToRead()) }
         let found = try stores.flatMap { store in try wanted.matches(in: store).map { ($0, store) } }
         let date = { (match: SecretToolItem.Found) in match.item.modificationDate ?? .distantPast }
         return found.sorted { date($0.0) > date($1.0) }
