@@ -104,7 +104,7 @@ extension PlainItem {
             // An empty one keeps a part of its name from being taken for it.
             let own = ([username] + (form.secret == nil ? [(BitwardenForm.password, secret)] : []))
                 .filter { name, secret in secret.count > 0 || others.contains { $0.name == name } }
-            return own + (code.map { [(BitwardenForm.code, $0)] } ?? [])
+            return own + (code.map { [(Login.code, $0)] } ?? [])
                 + addresses.map { (BitwardenForm.url, $0) } + others
         }
     }

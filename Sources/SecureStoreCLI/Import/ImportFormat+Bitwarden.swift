@@ -94,7 +94,6 @@ struct BitwardenVault: ImportReader {
             login.username = secret.flatMap { $0.text(0..<$0.count) } ?? ""
         case (BitwardenForm.password, let form?) where isFirst && form.secret == nil:
             login.password = secret
-        case (BitwardenForm.code, _?): login.add(code: secret)
         case (BitwardenForm.url, _?): login.add(address: secret)
         default: login.add(name, secret)
         }

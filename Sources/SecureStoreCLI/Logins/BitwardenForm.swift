@@ -12,7 +12,7 @@ struct BitwardenForm: Sendable {
     let fields: [String]
 
     /// The names of the fields for what only logins have members for.
-    static let (username, password, code, url) = ("username", "password", "otp", "url")
+    static let (username, password, url) = ("username", "password", "url")
 
     static let all = [
         Self(
