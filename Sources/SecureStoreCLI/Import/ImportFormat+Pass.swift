@@ -31,7 +31,8 @@ extension ImportFormat {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
             throw CommandError.failure("\(Terminal.harmless(path)) is not a directory")
         }
-        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: FileFacts.resolved(path))
+        else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
         }
         let shown = names.filter { name in
