@@ -16,8 +16,8 @@ struct ImportCount {
         .dataTooLarge, "the list has more than \(mostEntries) entries",
         hint: "nothing was stored; import it in parts")
 
-    /// The number of entries, and the reasons for what is left out; an error for a list that cannot be read
-    /// to its end.
+    /// The number of entries, and the reasons for what is left out; an error for a list that has none, or
+    /// cannot be read to its end.
     static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: [String]) {
         let progress = ProgressBar("read")
         var (entries, leftOut) = (0, [String]())
@@ -26,6 +26,8 @@ struct ImportCount {
             guard entries + leftOut.count < mostEntries else { throw tooLong }
             if case .leftOut(let reason) = entry { leftOut.append(reason) } else { entries += 1 }
         }
+        // As a pipe is when the program before it has failed.
+        guard entries + leftOut.count > 0 else { throw CommandError.failure("the input has no entries") }
         return (entries, leftOut)
     }
 

@@ -42,8 +42,6 @@ struct NetrcText: ImportReader {
 
     private mutating func read(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
-        // As a pipe is when the program before it has failed.
-        guard !text.trimmed(0..<text.count).isEmpty else { throw malformed("there is no machine") }
         while let word = try next() {
             let keyword = word.name ?? ""
             switch keyword {

@@ -35,7 +35,7 @@ extension ImportFormat {
         else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
         }
-        let shown = names.filter { name in
+        return names.sorted().filter { name in
             guard !name.cut(at: "/").contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
                 return false
             }
@@ -43,10 +43,6 @@ extension ImportFormat {
             return name.hasSuffix(".gpg")
                 || FileFacts(place)?.kind == .link && FileFacts(FileFacts.resolved(place))?.kind == .directory
         }
-        guard !shown.isEmpty else {
-            throw CommandError.failure("\(Terminal.harmless(path)) has no file of pass")
-        }
-        return shown.sorted()
     }
 
     /// The name of the file is the service; what follows the first line is kept as notes.
