@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -27,19 +26,24 @@ extension Command {
         try ProgressBar.interruptibly("backup") { try store.backup(to: copy, onProgress: $0) }
         // A passphrase that does not open the store keeps nobody from a copy of it.
         if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
-        if store.lockState == .unlocked {
-            try verify(copy, of: file, copyOf: store)
-        } else {
-            Terminal.tell("the store is locked, so the copy's items were not verified")
+        let isUnlocked = store.lockState == .unlocked
+        if !isUnlocked { Terminal.tell("the store is locked, so the copy's items were not verified") }
+        let fault: String?
+        do {
+            fault = try isUnlocked ? damage(of: copy, from: store) : nil
+            if fault == nil { try OutputFile.move(copy, to: file) }
+        } catch {
+            // Nobody is told of it, or could say what it is worth.
+            OutputFile.remove(copy)
+            throw error
         }
-        try OutputFile.move(copy, to: file)
+        if let fault { try keep(copy, of: file, damagedBy: fault) }
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
 
-    /// Verifies a copy with the keys of its store, and moves it out of the way of good ones if it is damaged.
-    private static func verify(_ copy: String, of file: String, copyOf store: ItemStore) throws {
-        let fault: String?
+    /// Verifies a copy with the keys of its store; the reason if it is damaged.
+    private static func damage(of copy: String, from store: ItemStore) throws -> String? {
         do throws(StoreError) {
             // A source of the passphrase has been asked, and a descriptor has nothing to read a second time.
             let opened = try ItemStore.open(
@@ -47,15 +51,20 @@ extension Command {
             if opened.lockState != .unlocked {
                 try opened.unlock(with: .sessionKey(try store.sessionKey()))
             }
-            fault = try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
+            return try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
                 try opened.verify(onProgress: observer).fault
             }
         } catch {
-            if error.status == .userCanceled { try FileManager.default.removeItem(atPath: copy) }
-            guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
-            fault = error.reason
+            let damages: [StoreStatus] = [.invalidKeychain, .invalidDatabaseBlob, .decode]
+            guard damages.contains(error.status) else { throw error }
+            return error.reason
         }
-        guard let fault else { return }
+    }
+
+    /// Moves a damaged copy out of the way of good ones, and throws the error that says where it is.
+    private static func keep(
+        _ copy: String, of file: String, damagedBy fault: String
+    ) throws(CommandError) -> Never {
         let names = [file + ".damaged"] + (2...999).map { "\(file).damaged-\($0)" }
         let kept = names.first { FileFacts($0) == nil } ?? copy
         if kept != copy { try OutputFile.move(copy, to: kept) }

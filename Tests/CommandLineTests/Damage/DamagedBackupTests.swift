@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import SecureStore
+
 /// Backups of a damaged store, and what doctor says of it.
 final class DamagedBackupTests: DamagedStoreTestCase {
     /// A damaged store, and a directory for its copies.
@@ -22,6 +24,20 @@ final class DamagedBackupTests: DamagedStoreTestCase {
         }
         XCTAssertEqual(
             try entries(of: temporary + "/safe").sorted(), ["copy.damaged", "copy.damaged-2", "good"])
+    }
+
+    func test_backup_withADamagedSlot_keepsTheCopyUnderAnotherName() throws {
+        try makeStore(ofItems: 1)
+        try setPassphrase("right")
+        let worn = temporary + "/worn"
+        XCTAssertEqual(try run("backup", worn).code, 0)
+        try Connection(path: worn, role: .writing).execute("UPDATE slot SET checksum = randomblob(32)")
+        // It is asked for between the copy and its verification.
+        let command = "sh -c 'cat \(worn) > $(echo \(temporary)/copy.*); printf right'"
+        let outcome = try run(
+            "backup", temporary + "/copy", environment: ["SECURESTORE_PASSPHRASE_COMMAND": command])
+        XCTAssertEqual(outcome.code, 3, outcome.errors)
+        XCTAssertEqual(try entries(of: temporary).sorted(), ["copy.damaged", "worn"])
     }
 
     func test_backup_ofADamagedStore_isNoBackupToDoctorAndInfo() throws {
