@@ -28,6 +28,25 @@ final class DoctorTests: CommandTestCase {
         XCTAssertFalse(try run("doctor").text.contains("-wal"))
     }
 
+    func test_doctor_ofAnOpenStore_takesWhatIsInItsJournalForChanges() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        XCTAssertEqual(try run("backup", temporary + "/copy").code, 0)
+        let list = home + "/.local/state/securestore/device.key.upkeep"
+        XCTAssertEqual(try shell("sed -i 's/backup .*/backup 1000000000/' \(list)").code, 0)
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        let open = try ItemStore.open(at: store, options: options)
+        let saysSo = try [false, true].map { isChanged in
+            if isChanged { try open.add(GenericPassword(service: "web")) }
+            XCTAssertEqual(try shell("ls \(store)-wal \(store)-shm && touch -d 1999-01-01Z \(store)").code, 0)
+            let doctor = try run("doctor")
+            XCTAssertEqual(doctor.code, isChanged ? 1 : 0, doctor.text)
+            return doctor.text.contains("and the store has changed since\n")
+        }
+        XCTAssertEqual(saysSo, [false, true])
+        withExtendedLifetime(open) {}
+    }
+
     func test_doctor_ofListOfStoresThatCannotBeWritten_saysWhatComesOfIt() throws {
         _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
         let lock = home + "/.local/state/securestore/device.key.stores.lock"

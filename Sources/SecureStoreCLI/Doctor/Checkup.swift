@@ -58,16 +58,18 @@ struct Checkup {
         }
     }
 
-    /// Looks at the store's files, and tells when the last of them was changed.
+    /// Looks at the store's files, and tells when the store was last changed.
     private mutating func lookAtFiles(_ file: FileFacts) -> Date {
         let place = FileFacts.resolved(directory)
         if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
         findings += Finding.ofPrivateFile(access.path, file, "file")
-        var newest = file.changed
+        var (newest, changed) = (file.changed, file.changed)
         for name in ["-wal", "-shm"].map({ access.path + $0 }) {
             guard let facts = FileFacts(name) else { continue }
             findings += Finding.ofPrivateFile(name, facts, "file")
             newest = max(newest, facts.changed)
+            // Whoever only reads makes these files too, and leaves the journal empty.
+            if name.hasSuffix("-wal"), facts.size > 0 { changed = max(changed, facts.changed) }
         }
         if let volume = VolumeFacts(of: place) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)
@@ -75,7 +77,7 @@ struct Checkup {
         if OpenStore.isOpen(access.path) { findings += Finding.ofOpenStore(access.path, .inUse) }
         findings += Finding.ofClock(now, newest: newest)
         lookForLeftovers(in: place)
-        return newest
+        return changed
     }
 
     /// Looks for the leftovers of a killed program: a journal that nobody has open, and files that it was
