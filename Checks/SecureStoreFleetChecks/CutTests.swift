@@ -200,6 +200,16 @@ final class CutTests: ProxyTestCase {
         }
     }
 
+    func test_lock_overASessionThatWentSilent_takesANewOne() throws {
+        let host = try makeHost(patience: .seconds(3))
+        try host.lock(1, waitingAtMost: .zero).release()
+        proxy.arm(CuttingProxy.Cut(direction: .toServer, byteCount: 0, manner: .silent))
+        let lock = try host.lock(1, waitingAtMost: .seconds(20))
+        XCTAssert(proxy.hasCut)
+        assertThrows(.databaseLocked) { try fleet.lock(1, waitingAtMost: .zero) }
+        lock.release()
+    }
+
     func test_takingTurn_overConnectionThatDied_takesANewOne() throws {
         let host = try makeHost()
         try addChange(to: host)

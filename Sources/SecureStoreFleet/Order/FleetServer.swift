@@ -64,10 +64,7 @@ package final class FleetServer: Sendable {
         let deadline = Deadline(in: patience)
         while let idle = pool.takeIdle() {
             do {
-                // Work that takes long is not taken for silence: what is asked first takes no time.
-                let answers = try idle.exchange(
-                    [Statement("SELECT 1")] + statements, first: patience / 3, until: deadline)
-                return (idle, Array(answers.dropFirst()))
+                return (idle, try idle.exchange(statements, afterWaiting: patience, until: deadline))
             } catch {
                 pool.giveBack(idle)
                 guard error.kind == .lost || error.kind == .late, !deadline.hasPassed else { throw error }

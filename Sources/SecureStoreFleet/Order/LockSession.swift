@@ -83,12 +83,21 @@ final class LockSession: Sendable {
     private func connect(
         _ session: inout Session, until deadline: Deadline
     ) throws(ServerError) -> PostgresConnection {
-        if let connection = session.connection, connection.isQuiet() { return connection }
+        // One that holds locks is given up as late as can be: they would go with it.
+        if let connection = session.connection, connection.isQuiet(),
+            !session.held.isEmpty || answers(connection, until: deadline)
+        {
+            return connection
+        }
         session.drop()
         let connection = try pool.open(until: deadline)
         _ = try connection.exchange(preparation, until: deadline)
         session.connection = connection
         return connection
+    }
+
+    private func answers(_ connection: PostgresConnection, until deadline: Deadline) -> Bool {
+        (try? connection.exchange([], afterWaiting: patience, until: deadline)) != nil
     }
 
     /// Settings for the session, so that a host that stands still or is cut off does not keep others out for

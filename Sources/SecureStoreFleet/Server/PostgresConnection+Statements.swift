@@ -26,6 +26,18 @@ extension PostgresConnection {
         }
     }
 
+    /// Sends statements over a connection that has waited, whose server has to be heard in a third of the
+    /// patience.
+    ///
+    /// Work that takes long is not taken for silence: what is asked first takes no time.
+    func exchange(
+        _ statements: [Statement], afterWaiting patience: Duration, until deadline: Deadline
+    ) throws(ServerError) -> [Answer] {
+        Array(
+            try exchange([Statement("SELECT 1")] + statements, first: patience / 3, until: deadline)
+                .dropFirst())
+    }
+
     /// Sends the statements at once, and hands out each row of the last, which are `limit` at most, as it
     /// comes; the wait for each of them is as long as `patience`.
     func eachRow(
