@@ -126,6 +126,7 @@ private struct View: ChangeTurn {
     let lines: [FileOrder.Line]
 
     func end() {}
+    var canBeAsked: Bool { true }
     func newest() -> KeptState { lines.last?.state ?? KeptState(number: 0, keysVersion: 0, box: []) }
     func keys() -> [UInt8] { lines.last { $0.keys != nil }?.keys ?? [] }
     func traces() -> KeptTraces { KeptTraces(link: newest().number, others: newest().number) }

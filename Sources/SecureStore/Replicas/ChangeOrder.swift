@@ -46,6 +46,9 @@ package protocol KeptChanges {
     /// Ends the look or the turn, and undoes a change that was not kept.
     func end()
 
+    /// False once nothing more can be read, as after an answer that none could be.
+    var canBeAsked: Bool { get }
+
     /// The newest state; throws ``StoreStatus/noSuchKeychain`` if there is none.
     func newest() throws(StoreError) -> KeptState
 

@@ -31,13 +31,10 @@ extension Replica {
     ) throws(StoreError) -> Bool {
         guard try isBehind(newest, from: known) else { return false }
         do throws(StoreError) { try takeIn(newest, kept, everything: false) } catch {
-            guard [.invalidData, .decode].contains(error.status) else { throw error }
+            guard [.invalidData, .decode].contains(error.status), kept.canBeAsked else { throw error }
             // Perhaps the server only says wrongly when a row was touched last. Behind new keys, the own row
             // then looks damaged.
-            do throws(StoreError) { try takeIn(newest, kept, everything: true) } catch let second {
-                // A connection that was given up because of a row has nothing more to say of it.
-                throw second.status == .notAvailable ? error : second
-            }
+            try takeIn(newest, kept, everything: true)
         }
         return true
     }

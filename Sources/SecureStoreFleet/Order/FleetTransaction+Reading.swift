@@ -3,6 +3,8 @@ import SecureStore
 // MARK: - KeptChanges
 
 extension FleetTransaction: KeptChanges {
+    var canBeAsked: Bool { !isOver && connection.isUsable }
+
     func newest() throws(StoreError) -> KeptState {
         guard let head else { throw ServerError.noFleet.storeError }
         return head
@@ -147,7 +149,7 @@ extension FleetTransaction: KeptChanges {
     }
 
     private func requireOpen() throws(ServerError) {
-        guard !isOver, connection.isUsable else { throw ServerError(.lost, "the transaction has ended") }
+        guard canBeAsked else { throw ServerError(.lost, "the transaction has ended") }
     }
 
     private func ask(_ text: String, _ parameters: [Parameter] = []) throws(ServerError) -> Answer {

@@ -97,7 +97,7 @@ final class FleetTransaction {
 
     /// Undoes it, unless a change was kept or may have been.
     func end() {
-        guard !isOver, connection.isUsable else { return }
+        guard canBeAsked else { return }
         isOver = true
         Self.rollBack(connection, for: server)
     }

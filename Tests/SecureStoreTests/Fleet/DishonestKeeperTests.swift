@@ -166,9 +166,15 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
 
     /// Whoever gives a connection up because of a row cannot read on over it.
     func test_rows_thatCannotBeReadAgain_areCalledWhatTheyAre() throws {
-        let errors = [StoreError(.decode, "a row"), StoreError(.notAvailable, "the transaction has ended")]
-        fleet.rowFailures.update { $0 = errors }
+        fleet.rowFailures.update { $0 = [StoreError(.decode, "a row")] }
         assertThrows(.decode) { try self.b.catchUp() }
+        XCTAssertNoThrow(try b.catchUp())
+    }
+
+    func test_rows_whoseServerGoesAwayInTheSecondReading_areNotCalledDamaged() throws {
+        let errors = [StoreError(.invalidData, "a stamp"), StoreError(.notAvailable, "the server is gone")]
+        fleet.rowFailures.update { $0 = errors }
+        assertThrows(.notAvailable) { try self.b.catchUp() }
         XCTAssertNoThrow(try b.catchUp())
     }
 }

@@ -74,6 +74,7 @@ private struct HookedTurn: ChangeTurn {
     let hooks: HookedFleet
 
     func end() { turn.end() }
+    var canBeAsked: Bool { turn.canBeAsked }
     func newest() throws(StoreError) -> KeptState { try turn.newest() }
     func keys() throws(StoreError) -> [UInt8] { try turn.keys() }
 

@@ -171,12 +171,15 @@ private struct View: ChangeTurn {
 
     /// The semaphore that the end of a turn signals; nil for a look.
     private let turn: DispatchSemaphore?
+    /// True after a row that no server of a fleet has, of which more may be to come.
+    private let isGivenUp = Locked(false)
 
     init(_ fleet: KeptFleet, _ content: KeptFleet.Content, turn: DispatchSemaphore? = nil) {
         (self.fleet, self.content, self.turn) = (fleet, content, turn)
     }
 
     func end() { turn?.signal() }
+    var canBeAsked: Bool { !isGivenUp.value }
     func newest() -> KeptState { content.newest }
     func keys() -> [UInt8] { content.keys }
 
@@ -208,6 +211,7 @@ private struct View: ChangeTurn {
     ) throws(StoreError) {
         var failure: StoreError?
         fleet.rowFailures.update { failure = $0.isEmpty ? nil : $0.removeFirst() }
+        isGivenUp.update { [status = failure?.status] in $0 = status == .decode }
         if let failure { throw failure }
         let rows = content.rows.sorted { $0.key < $1.key }
         for (row, kept) in rows where number.map({ $0 < kept.stamp && kept.stamp <= last }) ?? true {
