@@ -35,8 +35,9 @@ extension Connection {
                         try report(total - Int(unsafe sqlite3_backup_remaining(copy)), total)
                     }
                 } catch {
-                    // Undoes what was copied. This error is the one to throw.
-                    _ = unsafe sqlite3_backup_finish(copy)
+                    // Undoes what was copied: not in a forked child, where it is the parent's. This error is
+                    // the one to throw.
+                    if generation == ProcessGeneration.current { _ = unsafe sqlite3_backup_finish(copy) }
                     throw error
                 }
                 isFirst = false

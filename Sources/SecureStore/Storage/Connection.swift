@@ -24,7 +24,7 @@ private import CSecureStoreSQLite
     private let quiet: QuietFile?
     /// The time at which the file was last seen at its path, in nanoseconds.
     var lastLook: UInt64 = 0
-    private let generation = ProcessGeneration.current
+    let generation = ProcessGeneration.current
     var statements: [Statement?]
     let deadline: BusyDeadline
     /// The number of frames in the journal after the last commit of this connection.

@@ -6,6 +6,7 @@ struct StoreFile: Sendable {
     let directory: String
     let name: String
     var path: String { directory + "/" + name }
+    private let generation = ProcessGeneration.current
 
     /// Splits a path, and checks the directory that it names.
     ///
@@ -229,7 +230,10 @@ struct StoreFile: Sendable {
     }
 
     /// Removes the file and SQLite's files beside it, as far as they exist.
+    ///
+    /// In a forked child they are the parent's, and stay.
     func remove() {
+        guard generation == ProcessGeneration.current else { return }
         for suffix in [""] + Self.companions { _ = unsafe unlink(path + suffix) }
     }
 }
