@@ -25,14 +25,14 @@ extension Finder {
         var page = ListingPage<Item>(end: .init(number: position.number, sequence: sequence))
         var walk = walk(
             selection, after: position.number, bytes: isSameState ? position.bytes : 0, passesGaps: true)
-        var left = most
+        var (left, known) = (most, Issuers())
         while let step = try walk.next() {
             // One more than is asked for shows that this is not the end.
             if left == 0 || page.items.count == selection.limit {
                 page.isLast = false
                 break
             }
-            try list(step, selection, purpose, in: &page, make)
+            try list(step, selection, purpose, in: &page, &known, make)
             page.end.number = step.entry.key.number
             left -= 1
         }
@@ -44,12 +44,17 @@ extension Finder {
 
     private func list<Item>(
         _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose, in page: inout ListingPage<Item>,
-        _ make: (Found) throws(StoreError) -> Item
+        _ known: inout Issuers, _ make: (Found) throws(StoreError) -> Item
     ) throws(StoreError) {
         do throws(StoreError) {
             guard let item = try item(step, selection, purpose) else { return }
             guard selection.certificates.isEmpty else {
-                for item in try filter([item], selection.certificates) { page.items.append(try make(item)) }
+                // The walk counts the bytes of the rows that it leads to, and others are read here.
+                let bytes = rows.connection.itemBytes
+                defer { rows.connection.itemBytes = bytes }
+                for item in try filter([item], selection.certificates, &known) {
+                    page.items.append(try make(item))
+                }
                 return
             }
             page.items.append(try make(item))

@@ -82,7 +82,10 @@ struct Finder: ~Copyable {
         while found.count < enough, let step = try walk.next() {
             if let item = try item(step, selection, purpose) { found.append(item) }
         }
-        if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
+        if !selection.certificates.isEmpty {
+            var known = Issuers()
+            found = try filter(found, selection.certificates, &known)
+        }
         if selection.isOfOneItem, found.count > 1 { throw selection.ambiguous }
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
@@ -179,15 +182,20 @@ struct Finder: ~Copyable {
         }
     }
 
+    /// The names of issuers in the certificates of each subject that a call has looked up.
+    typealias Issuers = [Data: Result<Set<Data>, StoreError>]
+
     /// The items that satisfy the conditions on certificates; all of them when there are no conditions.
+    ///
+    /// `known` is of this state, and keeps each certificate from being read again for every item.
     func filter(
-        _ found: [Found], _ condition: CertificateCondition
+        _ found: [Found], _ condition: CertificateCondition, _ known: inout Issuers
     ) throws(StoreError) -> [Found] {
         if condition.isEmpty { return found }
         var kept: [Found] = []
         for item in found {
             guard let attributes = item.attributes else { continue }
-            guard try isIssued(attributes, byEachOf: condition.issuers) else { continue }
+            guard try isIssued(attributes, byEachOf: condition.issuers, &known) else { continue }
             if condition.needsFacts {
                 guard let inspect else {
                     throw StoreError(
@@ -205,29 +213,40 @@ struct Finder: ~Copyable {
     }
 
     private func isIssued(
-        _ certificate: ItemAttributes, byEachOf lists: [[Data]]
+        _ certificate: ItemAttributes, byEachOf lists: [[Data]], _ known: inout Issuers
     ) throws(StoreError) -> Bool {
         for names in lists where !names.isEmpty {
-            guard try isIssued(certificate, by: Set(names)) else { return false }
+            guard try isIssued(certificate, by: Set(names), &known) else { return false }
         }
         return true
     }
 
-    /// Follows issuers through the stored certificates, through at most a hundred names.
-    private func isIssued(_ certificate: ItemAttributes, by names: Set<Data>) throws(StoreError) -> Bool {
-        // A walk counts the bytes of the rows that it leads to, and these are read on the way.
-        let bytes = rows.connection.itemBytes
-        defer { rows.connection.itemBytes = bytes }
-        var (issuers, seen) = ([certificate[.issuer]?.data ?? Data()], Set<Data>())
-        while seen.count < 100, let issuer = issuers.popLast() {
-            guard seen.insert(issuer).inserted else { continue }
-            if names.contains(issuer) { return true }
-            var parents = Selection(.certificate)
-            parents.require(.subject, .data(issuer))
-            parents.synchronizable = .any
-            parents.limit = 100
-            issuers += try find(parents, .read(secrets: false)).compactMap { $0.attributes?[.issuer]?.data }
+    /// Follows issuers through the stored certificates.
+    private func isIssued(
+        _ certificate: ItemAttributes, by names: Set<Data>, _ known: inout Issuers
+    ) throws(StoreError) -> Bool {
+        var (left, seen) = ([certificate[.issuer]?.data ?? Data()], Set<Data>())
+        while let name = left.popLast() {
+            guard seen.insert(name).inserted else { continue }
+            if names.contains(name) { return true }
+            left += try issuers(of: name, &known)
         }
         return false
+    }
+
+    private func issuers(of subject: Data, _ known: inout Issuers) throws(StoreError) -> Set<Data> {
+        if let issuers = known[subject] { return try issuers.get() }
+        var certificates = Selection(.certificate)
+        certificates.require(.subject, .data(subject))
+        certificates.synchronizable = .any
+        do throws(StoreError) {
+            let found = try find(certificates, .read(secrets: false))
+            let issuers = Set(found.compactMap { $0.attributes?[.issuer]?.data })
+            known[subject] = .success(issuers)
+            return issuers
+        } catch {
+            known[subject] = .failure(error)
+            throw error
+        }
     }
 }

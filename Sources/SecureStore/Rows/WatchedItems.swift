@@ -59,9 +59,10 @@ struct WatchedItems {
         _ watched: Watched, _ finder: borrowing Finder, _ cannotTell: inout Bool,
         _ show: (Found) throws(StoreError) -> Void
     ) throws(StoreError) -> ClassLook {
+        var issuers = Finder.Issuers()
         func item(_ entry: IndexEntry, _ rows: ProvenRows) throws(StoreError) -> Known? {
             do throws(StoreError) {
-                guard let found = try Self.item((entry, rows), watched, finder) else { return nil }
+                guard let found = try Self.item((entry, rows), watched, finder, &issuers) else { return nil }
                 try show(found)
                 return Known(id: found.head.id, generation: found.head.generation)
             } catch {
@@ -95,11 +96,12 @@ struct WatchedItems {
     }
 
     private static func item(
-        _ step: RowWalk.Step, _ watched: Watched, _ finder: borrowing Finder
+        _ step: RowWalk.Step, _ watched: Watched, _ finder: borrowing Finder,
+        _ issuers: inout Finder.Issuers
     ) throws(StoreError) -> Found? {
         for selection in watched.selections {
             let found = try finder.item(step, selection, .read(secrets: false)).map { [$0] } ?? []
-            if let item = try finder.filter(found, selection.certificates).first { return item }
+            if let item = try finder.filter(found, selection.certificates, &issuers).first { return item }
         }
         return nil
     }

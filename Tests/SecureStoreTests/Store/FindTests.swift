@@ -159,4 +159,14 @@ final class FindTests: StoreTestCase {
         let query = Query<CertificateItem>().issued(byOneOf: [Data([2])])
         XCTAssertEqual(try store.copyMatching(query).map(\.item.serialNumber), [Data([2]), Data([3])])
     }
+
+    func test_copyMatching_ofCertificatesIssued_followsMoreThanAHundredOfAnAuthority() throws {
+        let store = try makeStore()
+        for number in UInt8(0)..<150 {
+            try add(store, subject: 5, issuer: number == 120 ? 2 : 10 + number, number)
+        }
+        try add(store, subject: nil, issuer: 5, 200)
+        let query = Query<CertificateItem>().issued(byOneOf: [Data([2])])
+        XCTAssertEqual(try store.copyMatching(query).map(\.item.serialNumber), [Data([120]), Data([200])])
+    }
 }

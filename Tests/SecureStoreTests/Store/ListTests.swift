@@ -139,20 +139,40 @@ final class ListTests: StoreTestCase {
         XCTAssertEqual(unreadable, [sealed])
     }
 
-    /// The authority is read again for each of them, and is none of the rows that the list leads to.
-    func test_list_ofCertificatesIssued_isNotStoppedByTheirAuthority() throws {
+    /// A store with an authority and certificates that it has issued, which keeps nothing in memory.
+    private func makeStoreOfAuthority() throws -> ItemStore {
         var options = options
         options.cacheByteCount = 0
         let store = try ItemStore.create(at: path, options: options)
-        var authority = CertificateItem(issuer: Data([5]), serialNumber: Data([0]))
+        var authority = CertificateItem(issuer: Data([7]), serialNumber: Data([0]))
         (authority.subject, authority.label) = (Data([5]), String(repeating: "l", count: 200_000))
         try store.add(authority)
         for number in UInt8(1)...60 {
             try store.add(CertificateItem(issuer: Data([5]), serialNumber: Data([number])))
         }
-        var count = 0
+        return store
+    }
+
+    /// The authority is read for each page, and is none of the rows that the pages lead to.
+    func test_page_ofCertificatesIssued_isNotStoppedByTheirAuthority() throws {
+        let store = try makeStoreOfAuthority()
         let query = Query<CertificateItem>().issued(byOneOf: [Data([7])])
-        XCTAssertNoThrow(try store.list(query) { _ in count += 1 })
-        XCTAssertEqual(count, 0)
+        var (cursor, count): (PageCursor?, Int) = (nil, 0)
+        repeat {
+            let page = try store.page(query, after: cursor, limit: 1)
+            (cursor, count) = (page.next, count + page.matches.count)
+        } while cursor != nil
+        XCTAssertEqual(count, 61)
+    }
+
+    func test_filter_ofCertificatesIssued_readsTheirAuthorityOnce() throws {
+        let store = try makeStoreOfAuthority()
+        let finder = try store.engine.snapshot().finder(store.engine.settings)
+        let found = try finder.find(Selection(.certificate), .read(secrets: false))
+        var (condition, known) = (CertificateCondition(), Finder.Issuers())
+        condition.issuers = [[Data([9])]]
+        let before = finder.rows.connection.itemBytes
+        XCTAssertEqual(try finder.filter(found, condition, &known).count, 0)
+        XCTAssertLessThan(finder.rows.connection.itemBytes - before, 400_000)
     }
 }
