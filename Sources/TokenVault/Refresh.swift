@@ -14,11 +14,12 @@ struct Refresh: Sendable {
     let renew: TokenVault.Renewal
 
     /// Tells this refresh from all others in what it notes.
-    private let mark = UUID().uuidString
+    let mark = UUID().uuidString
 
     /// Refreshes the pair that the caller has just read; nil if this host has none.
     func run(_ seen: VaultEntry?) async throws -> TokenPair {
-        let known = if let seen { Optional(seen) } else { try await OwnThread.run { try now() } }
+        let isStored = try await storeHeldAnswer()
+        let known = if let seen, !isStored { Optional(seen) } else { try await OwnThread.run { try now() } }
         guard var entry = known else { throw TokenVault.notSignedIn }
         // Each further round means that the account was changed in the middle of the last one.
         for _ in 0..<8 {
@@ -49,7 +50,7 @@ struct Refresh: Sendable {
         return try vault.entry(for: account)
     }
 
-    private typealias Standing = VaultRecord.Standing
+    typealias Standing = VaultRecord.Standing
     /// The account's entry under the lock, and true if it has the intent of this refresh, which may ask then.
     private typealias Look = (entry: VaultEntry, mayAsk: Bool)
 
@@ -106,21 +107,6 @@ struct Refresh: Sendable {
         }
     }
 
-    /// The standing to note over another one; nil if that stays.
-    private func next(after standing: Standing, givingUp lost: Standing?) -> Standing? {
-        let (isShared, late) = (vault.store.isShared, ", and the server may have answered it")
-        switch standing.kind {
-        case .settled: return isShared ? .asking(mark) : .begun
-        case .begun where !isShared: return .retrying
-        // The process may live that noted this before the store was in a fleet, and lock no other host out.
-        case .begun: return .dead("a refresh had begun before the store was in a fleet" + late)
-        case .retrying: return .dead("a refresh was interrupted, and so was the attempt to repeat it")
-        case .asking where !isShared || standing == lost:
-            return .dead("a refresh was interrupted on another host" + late)
-        case .asking, .dead: return nil
-        }
-    }
-
     /// Runs a transaction, on a fleet again and again while it fails in one of these ways, for so long.
     ///
     /// A transaction that is run again sees if it was kept the last time.
@@ -146,7 +132,7 @@ struct Refresh: Sendable {
         // Another process or task was faster.
         if look.entry.pair.isUsable(vault.options, butNot: rejected) { return look.entry.pair }
         guard let reason = look.entry.reauthenticationReason else { return nil }
-        await publish(.reauthenticationRequired, reason)
+        await tellOfEnd(reason, at: look.entry.revision)
         throw TokenVaultError(.reauthenticationRequired, reason)
     }
 
@@ -177,7 +163,7 @@ struct Refresh: Sendable {
 
     private func store(_ new: TokenPair, over old: VaultEntry) async throws -> TokenPair? {
         do {
-            guard try await replace(old, { _ in VaultRecord(.settled, new) }) else { return nil }
+            guard try await replace(old, { _ in VaultRecord(.settled, new) }) != nil else { return nil }
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
@@ -210,15 +196,34 @@ struct Refresh: Sendable {
     ///
     /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
-        // The pauses make a quarter of an hour.
-        for round in 0..<14 {
-            do {
-                let now = try await OwnThread.run { try self.now(old.revision) }
-                guard let now, now.pair.accessToken == old.pair.accessToken else { return }
-                if now.record.standing != .retrying, try await store(late, over: old) != nil { return }
-            } catch {}
-            try? await Task.sleep(for: .milliseconds(50 << round))
+        await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
+        let end = ContinuousClock.now + .seconds(900)
+        var pause = Duration.milliseconds(50)
+        while await !isKept(late, over: old), ContinuousClock.now < end {
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(5))
         }
+        await RefreshDesk.shared.letGo(of: vault.name(account), over: old)
+    }
+
+    /// True when the answer is stored, or of no more use.
+    private func isKept(_ late: TokenPair, over old: VaultEntry) async -> Bool {
+        do {
+            let now = try await OwnThread.run { try self.now(old.revision) }
+            guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
+            // A repetition keeps this away, unless it was this very refresh.
+            guard now.record.standing != .retrying || now.revision == old.revision else { return false }
+            return try await store(late, over: old) != nil
+        } catch { return false }
+    }
+
+    /// Stores an answer that this process still holds, and returns true if it has one.
+    ///
+    /// A server may end the grant if it sees the refresh token of that answer again.
+    private func storeHeldAnswer() async throws -> Bool {
+        guard let held = await RefreshDesk.shared.answer(for: vault.name(account)) else { return false }
+        _ = try await store(held.pair, over: held.old)
+        return true
     }
 
     /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.
@@ -237,11 +242,22 @@ struct Refresh: Sendable {
         }
         let prefix = isRepeated ? "a refresh was interrupted, and the old token is refused: " : ""
         let reason = prefix + failure.reason
-        // If this cannot be noted, it is still reported, and the next caller asks the server again.
-        let isNoted = try? await replace(old) { VaultRecord(.dead(reason), $0.pair) }
-        if isNoted == false { return nil }
-        await publish(.reauthenticationRequired, reason)
+        var end = old.revision
+        do {
+            guard let noted = try await replace(old, { VaultRecord(.dead(reason), $0.pair) }) else {
+                return nil
+            }
+            end = noted.revision
+        } catch {
+            // It is reported nevertheless, and the next caller asks the server again.
+        }
+        await tellOfEnd(reason, at: end)
         throw TokenVaultError(.reauthenticationRequired, reason, underlying: failure)
+    }
+
+    private func tellOfEnd(_ reason: String, at revision: VaultEntry.Revision) async {
+        guard await RefreshDesk.shared.isNews(revision, of: vault.name(account)) else { return }
+        await publish(.reauthenticationRequired, reason)
     }
 
     private func publish(_ kind: VaultEvent.Kind, _ reason: String? = nil) async {
@@ -249,7 +265,7 @@ struct Refresh: Sendable {
         await RefreshDesk.shared.publish(event, of: vault.name())
     }
 
-    /// Replaces the record and returns true if the account still has the pair that the server was asked with.
+    /// Replaces the record if the account still has the pair that the server was asked with; nil if not.
     ///
     /// If the item was changed, it is read again: the user may have signed out or signed in again meanwhile,
     /// but a change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
@@ -257,25 +273,26 @@ struct Refresh: Sendable {
     /// between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
-    ) async throws -> Bool {
+    ) async throws -> VaultEntry? {
         try await OwnThread.run {
             // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.
             let time = vault.options.patience / 2
             return try persistently([.unknownOutcome, .notAvailable, .databaseLocked], for: time) {
                 var entry = old
                 do {
-                    while try vault.replace(entry, with: record(entry)) == nil {
+                    while true {
+                        if let new = try vault.replace(entry, with: record(entry)) { return new }
                         guard let now = try now(old.revision), now.pair.refreshToken == old.pair.refreshToken,
                             now.pair.refreshToken != nil || now.pair == old.pair,
                             now.record.standing == old.record.standing || now.reauthenticationReason != nil
                                 || !vault.store.isShared && now.record.standing != .retrying
-                        else { return false }
+                        else { return nil }
                         entry = now
                     }
                 } catch let error as StoreError where error.status == .keptByFleet {
                     // All hosts have it, and this one takes it in before it asks again.
+                    return entry
                 }
-                return true
             }
         }
     }

@@ -9,6 +9,10 @@ actor RefreshDesk {
     typealias Name = [[UInt8]?]
 
     private var refreshes: [Name: Task<TokenPair, any Error>] = [:]
+    /// Answers that no store has yet, with the entries that the server was asked with.
+    private var held: [Name: (pair: TokenPair, old: VaultEntry)] = [:]
+    /// The ended grants that listeners were told of.
+    private var told: [Name: VaultEntry.Revision] = [:]
     private var listeners: [UUID: (vault: Name, events: AsyncStream<VaultEvent>.Continuation)] = [:]
 
     /// The refresh of an account that is running, or else a new one.
@@ -24,6 +28,19 @@ actor RefreshDesk {
         }
         refreshes[account] = new
         return new
+    }
+
+    func answer(for account: Name) -> (pair: TokenPair, old: VaultEntry)? { held[account] }
+
+    func hold(_ pair: TokenPair, over old: VaultEntry, for account: Name) { held[account] = (pair, old) }
+
+    func letGo(of account: Name, over old: VaultEntry) {
+        if held[account]?.old.revision == old.revision { held[account] = nil }
+    }
+
+    /// True once for each end of a grant, however many callers come upon it.
+    func isNews(_ end: VaultEntry.Revision, of account: Name) -> Bool {
+        told.updateValue(end, forKey: account) != end
     }
 
     func events(of vault: Name) -> AsyncStream<VaultEvent> {

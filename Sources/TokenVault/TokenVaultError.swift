@@ -14,7 +14,7 @@ public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable
         public static let notSignedIn = Code(name: "notSignedIn")
         /// The grant is revoked: the user has to sign in.
         public static let reauthenticationRequired = Code(name: "reauthenticationRequired")
-        /// The refresh failed temporarily; the stored pair is as good as before.
+        /// The refresh failed temporarily; the stored pair is as good as before, or the reason says why not.
         public static let refreshFailed = Code(name: "refreshFailed")
         /// A refresh, here or in another process, took longer than ``VaultOptions/patience``.
         public static let busy = Code(name: "busy")

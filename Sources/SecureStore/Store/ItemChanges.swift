@@ -91,7 +91,7 @@ extension ItemStore {
     /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile,
     /// and does not tell it how far it is, as `Fleet.catchUp(_:)` does.
     ///
-    /// Throws ``StoreStatus/interactionNotAllowed`` while the store is locked, and
+    /// Throws ``StoreStatus/interactionNotAllowed`` at a change of items whose keys the lock has wiped, and
     /// ``StoreStatus/notAvailable`` when its file was moved, deleted, replaced or restored: open the store
     /// again, and begin again.
     public func changes() -> ItemChanges {
