@@ -227,4 +227,13 @@ final class SecKeychainTests: KeychainTestCase {
             XCTAssertEqual(SecItemCopyMatching(query as CFDictionary, nil), errSecParam)
         }
     }
+
+    func test_lockAll_afterAnotherChoiceOfStore_locksWhatWasOpenBefore() throws {
+        let keychain = try create("a.keychain", "open")
+        KeychainStore.useDefault()
+        XCTAssertTrue(try open("a.keychain") === keychain)
+        XCTAssertEqual(unlock(keychain, "open"), errSecSuccess)
+        XCTAssertEqual(SecKeychainLockAll(), errSecSuccess)
+        XCTAssertEqual(state(keychain).1, 2)
+    }
 }

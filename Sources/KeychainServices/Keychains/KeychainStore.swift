@@ -28,7 +28,7 @@ public enum KeychainStore {
     /// Use it to name access groups, or to accept access control flags that nothing enforces.
     public static func useDefault(_ options: StoreOptions = StoreOptions()) {
         state.withLock { ($0.chosen, $0.options) = (nil, options) }
-        Keychains.forgetAll()
+        Keychains.closeAll()
     }
 
     // MARK: - Reasons
@@ -100,6 +100,14 @@ enum Keychains {
         }
     }
 
-    /// Forgets every keychain, so that each store is opened again at its next use.
-    static func forgetAll() { state.withLock { $0 = State() } }
+    /// Closes every keychain, so that each store is opened again at its next use.
+    ///
+    /// Whoever has one of the objects goes on with it, so they stay known.
+    static func closeAll() {
+        let known = state.withLock { state in
+            state.standard = nil
+            return state.byPath
+        }
+        known.values.forEach { $0.close() }
+    }
 }
