@@ -127,4 +127,8 @@ final class ItemTransferTests: KeychainTestCase {
         let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [keychain]]
         XCTAssertEqual(found(query), [try chain.identity])
     }
+
+    func test_export_ofNothing_isParam() {
+        XCTAssertEqual(export(NSArray()).status, errSecParam)
+    }
 }

@@ -28,6 +28,9 @@ private struct ExportedItems {
     let passphrase: SecretBytes?
 
     func bytes(_ format: SecExternalFormat, isText: Bool) throws(StoreError) -> Data {
+        guard !items.isEmpty else {
+            throw StoreError(.param, "there are no items; give a certificate, a key or an identity")
+        }
         let parts = try parts()
         switch format {
         case .formatPKCS12 where !isText: return try pkcs12()
