@@ -58,7 +58,7 @@ final class CertificateConditionTests: XCTestCase {
         let rows: [[CFString: Any]] = [
             [kSecAttrIssuer: certificate.issuer.der], [kSecAttrIssuer: certificate.issuer.normalized],
             [kSecAttrIssuer: certificate.issuer.normalizedDER], [kSecAttrSubject: certificate.subject.der],
-            [kSecMatchIssuers: [certificate.issuer.der]],
+            [kSecMatchIssuers: [certificate.issuer.der]], [kSecMatchIssuers: [certificate.issuer.normalized]],
         ]
         for row in rows {
             for itemClass in [kSecClassCertificate, kSecClassIdentity] {

@@ -111,11 +111,13 @@ struct MatchKeys {
         }
     }
 
-    /// The issuers that are names in DER; if there are none, the key is ignored, as on Apple's systems.
+    /// The issuers that are names; if there are none, the key is ignored, as on Apple's systems.
     private static func names(_ value: ItemDictionary.Value) -> [Data]? {
         guard case .list(let elements) = value else { return nil }
         let names = elements.compactMap { element -> Data? in
-            if case .data(let name) = element { (try? DistinguishedName(der: name))?.normalized } else { nil }
+            guard case .data(let name) = element, !name.isEmpty else { return nil }
+            let given = (try? DistinguishedName(der: name)) ?? (try? DistinguishedName(sets: name))
+            return given?.normalized
         }
         return names.isEmpty ? nil : names
     }

@@ -60,6 +60,11 @@ public struct DistinguishedName: Hashable, Sendable {
 
     init(read der: Data) { self.der = der }
 
+    /// Reads a name without its outer sequence, the form of ``normalized``.
+    package init(sets: some Collection<UInt8>) throws(StoreError) {
+        try self.init(der: DER.encode(DER.sequence, sets))
+    }
+
     /// True for a name without parts.
     var isEmpty: Bool { der.count == 2 }
 
