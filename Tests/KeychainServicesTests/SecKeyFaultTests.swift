@@ -96,4 +96,30 @@ final class SecKeyFaultTests: XCTestCase {
         let answer = unsafe code { unsafe SecKeyCopyExternalRepresentation(key, $0).map { $0 as Data } }
         XCTAssertEqual(answer, errSecKeyIsSensitive)
     }
+
+    func test_createWithData_ofMoreThanAMebibyte_isParam() {
+        let attributes = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPrivate]
+        let answer = unsafe code {
+            unsafe SecKeyCreateWithData(Data(count: 1 << 20 + 1) as CFData, attributes as CFDictionary, $0)
+        }
+        XCTAssertEqual(answer, errSecParam)
+    }
+
+    func test_keyOfTheSecureEnclave_isUnimplemented() throws {
+        for token in [kSecAttrTokenIDSecureEnclave, kSecAttrTokenIDAppleKeyStore] {
+            let attributes: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+                kSecAttrTokenID: token,
+            ]
+            let bytes = Data(try XCTUnwrap(Self.made).externalRepresentation()) as CFData
+            let answer = unsafe code {
+                unsafe SecKeyCreateWithData(bytes, attributes as CFDictionary, $0)
+            }
+            XCTAssertEqual(answer, errSecUnimplemented)
+            let item = attributes.merging([kSecClass: kSecClassKey, kSecValueData: bytes]) { $1 }
+            KeychainStore.use(try ItemStore.inMemory())
+            defer { KeychainStore.useDefault() }
+            XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecUnimplemented)
+        }
+    }
 }

@@ -69,10 +69,7 @@ struct NewKeyPair {
         // The size and type given for one key win over the shared ones, as its other attributes do.
         var given = try ItemDictionary(common)
         given.merge(try ItemDictionary(privateAttributes))
-        guard given["tkid"] == nil else {
-            throw StoreError(
-                .unimplemented, "no machine that this runs on has a Secure Enclave (tkid); leave it out")
-        }
+        guard given["tkid"] == nil else { throw ItemDictionary.noSecureEnclave }
         var size = ItemAttributes(.key)
         for (code, name) in [("type", AttributeName.type), ("bsiz", .keySizeInBits)] {
             if let value = given[code]?.attributeValue { try size.set(name, to: value) }
@@ -123,6 +120,7 @@ public func SecKeyCreateWithData(
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
         var given = ItemAttributes(.key)
         let request = try ItemDictionary(attributes)
+        try request.checkToken()
         for (code, name) in [("type", AttributeName.type), ("kcls", .keyClass)] {
             guard let value = request[code]?.attributeValue else {
                 throw StoreError(.param, "a key needs a type (type) and a class (kcls)")
@@ -192,7 +190,9 @@ extension KeyItem {
         do throws(StoreError) {
             key = keyClass == .public ? try SecKey(publicKey(bytes)) : try SecKey(privateKey(bytes))
         } catch {
-            guard [.decode, .unknownFormat, .unimplemented].contains(error.status) else { throw error }
+            guard [.decode, .unknownFormat, .unimplemented, .dataTooLarge].contains(error.status) else {
+                throw error
+            }
             throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
         }
         guard key.item.secret == bytes || keyClass == .public && type == .rsa else {

@@ -28,6 +28,7 @@ struct DictionaryRequest {
         subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
         itemClass = try Self.itemClass(dictionary["class"], reference, subject)
         try Self.checkCount(dictionary, of: itemClass)
+        if operation == .add { try dictionary.checkToken() }
         attributes.reserveCapacity(dictionary.entries.count)
         for entry in dictionary.entries { try read(entry.key, entry.value) }
         try mergeSubject()

@@ -75,6 +75,17 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
 
 // MARK: - Attributes
 
+extension ItemDictionary {
+    static let noSecureEnclave = StoreError(
+        .unimplemented, "no machine that this runs on has a Secure Enclave (tkid); leave it out")
+
+    /// Refuses a key of the Secure Enclave.
+    func checkToken() throws(StoreError) {
+        guard case .string(let token) = self["tkid"], token.hasPrefix("com.apple.setoken") else { return }
+        throw Self.noSecureEnclave
+    }
+}
+
 extension ItemDictionary.Value {
     init(_ value: AttributeValue) {
         switch value {
