@@ -137,7 +137,7 @@ public func SecKeyCreateWithData(
                 .param,
                 "a key is a public or private one of RSA, a curve, Ed25519 or X25519; name one of these")
         }
-        return try item.key(try SecretBytes(copying: keyData as Data))
+        return try item.key(try SecretBytes(copying: keyData))
     }
 }
 

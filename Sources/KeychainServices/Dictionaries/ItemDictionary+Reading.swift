@@ -42,16 +42,10 @@ extension ItemDictionary.Value {
         } else if let number = object as? NSNumber, number.isBoolean {
             self = .boolean(number.boolValue)
         } else if let data = object as? NSData {
-            self = try unsafe Self.bytes(.init(start: data.bytes, count: data.length), of: key)
-            withExtendedLifetime(data) {}
+            self = try key == "v_Data" ? .secret(SecretBytes(copying: data)) : .data(data as Data)
         } else {
             return nil
         }
-    }
-
-    /// A secret is copied once, from where the caller has it into memory that is erased.
-    private static func bytes(_ bytes: UnsafeRawBufferPointer, of key: String) throws(StoreError) -> Self {
-        key == "v_Data" ? .secret(try unsafe SecretBytes(copying: bytes)) : .data(unsafe Data(bytes))
     }
 
     /// The text of a string or a constant; nil for any other object.
@@ -107,4 +101,12 @@ extension ItemDictionary.Value {
 extension NSNumber {
     /// True for what was made of a truth value: there are just two such objects.
     var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
+}
+
+extension SecretBytes {
+    /// Copies a caller's object, once and into memory that is erased; a `Data` of it would be another copy.
+    convenience init(copying object: NSData) throws(StoreError) {
+        try unsafe self.init(copying: UnsafeRawBufferPointer(start: object.bytes, count: object.length))
+        withExtendedLifetime(object) {}
+    }
 }

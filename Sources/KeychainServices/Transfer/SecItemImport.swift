@@ -23,7 +23,7 @@ public func SecItemImport(
         let stated = StatedForm(
             format: unsafe inputFormat?.pointee ?? .formatUnknown,
             type: unsafe itemType?.pointee ?? .itemTypeUnknown)
-        let file = try KeyFile(importing: importedData as Data, unsafe keyParams?.secret(), stated)
+        let file = try KeyFile(importing: importedData, unsafe keyParams?.secret(), stated)
         let keyFlags = unsafe keyParams?.pointee.flags ?? []
         if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
             throw StoreError(
@@ -60,7 +60,7 @@ func passphrase(_ given: Any?) throws(StoreError) -> SecretBytes? {
     switch given {
     case nil: return nil
     case let text as String: return try SecretBytes(copying: text.utf8)
-    case let bytes as Data: return try SecretBytes(copying: bytes)
+    case let bytes as NSData: return try SecretBytes(copying: bytes)
     default: throw StoreError(.param, "a passphrase must be text or bytes")
     }
 }
@@ -95,9 +95,9 @@ private struct StatedForm {
 
 extension KeyFile {
     fileprivate init(
-        importing bytes: Data, _ passphrase: SecretBytes?, _ stated: StatedForm
+        importing bytes: NSData, _ passphrase: SecretBytes?, _ stated: StatedForm
     ) throws(StoreError) {
-        guard !bytes.isEmpty else { throw StoreError(.param, "there are no bytes; give a file's content") }
+        guard bytes.length > 0 else { throw StoreError(.param, "there are no bytes; give a file's content") }
         let secret = try SecretBytes(copying: bytes)
         do throws(StoreError) { try self.init(secret, passphrase: passphrase) } catch {
             if [.decode, .unknownFormat].contains(error.status) { throw stated.error(error.reason) }

@@ -19,7 +19,7 @@ public func SecPKCS12Import(
         guard unsafe items != nil else { throw StoreError(.param, "there is no place for the items") }
         let options = try PKCS12Options(options)
         var found: [NSDictionary] = []
-        let file = try options.file(pkcs12_data as Data)
+        let file = try options.file(pkcs12_data)
         for identity in file.identities {
             let chain = try identity.chain.map { certificate throws(StoreError) in
                 try SecCertificate(certificate)
@@ -73,8 +73,13 @@ private struct PKCS12Options {
         self.attributes = isWanted && !isInMemory ? attributes : nil
     }
 
-    func file(_ bytes: Data) throws(StoreError) -> PKCS12 {
-        do throws(StoreError) { return try PKCS12(bytes, passphrase: passphrase) } catch {
+    func file(_ data: NSData) throws(StoreError) -> PKCS12 {
+        let secret = try SecretBytes(copying: data)
+        do throws(StoreError) {
+            return try secret.withBytes { bytes throws(StoreError) in
+                try PKCS12(bytes, passphrase: passphrase)
+            }
+        } catch {
             switch error.status {
             case .unimplemented: throw StoreError(.decode, error.reason)
             case .dataTooLarge: throw StoreError(StoreStatus(rawValue: errSecInternal), error.reason)

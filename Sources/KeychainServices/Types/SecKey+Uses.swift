@@ -84,7 +84,7 @@ public func SecKeyCreateEncryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        try key.publicKey.encrypt(plaintext as Data, algorithm.encryption) as NSData
+        try key.publicKey.encrypt(SecretBytes(copying: plaintext), algorithm.encryption) as NSData
     }
 }
 
