@@ -34,7 +34,13 @@ extension WriteSession {
     }
 
     /// Changes the certificates and keys of the identities that match, and returns the number of items.
+    ///
+    /// Throws `param` for a secret: one for both halves would put the certificate in place of the key.
     func updateIdentities(_ selection: Selection, _ change: NewValues) throws(StoreError) -> Int {
+        guard !change.hasSecrets else {
+            throw StoreError(
+                .param, "an identity has no secret of its own; update its certificate or its key")
+        }
         var count = 0
         for part in try parts(of: selection, isDelete: false) { count += try update(part, change) }
         return count
