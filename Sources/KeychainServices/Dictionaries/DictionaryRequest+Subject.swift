@@ -20,8 +20,7 @@ extension DictionaryRequest {
                 }
                 self = .item(item)
             case .identity(let certificate, let key):
-                try Self.check(certificate.attributes, key.attributes)
-                self = .identity(certificate: certificate, key: key)
+                self = .identity(certificate: certificate, key: try Self.key(key, of: certificate))
             default:
                 throw StoreError(.param, "a reference (v_Ref) must be a certificate, a key or an identity")
             }
@@ -44,17 +43,28 @@ extension DictionaryRequest {
             }
         }
 
-        private static func check(
-            _ certificate: ItemAttributes, _ key: ItemAttributes
-        ) throws(StoreError) {
-            guard certificate.itemClass == .certificate, key.itemClass == .key,
-                let hash = certificate.given(.publicKeyHash), hash == key.given(.applicationLabel)
-            else {
-                throw StoreError(
-                    StoreStatus(rawValue: errSecInvalidItemRef),
-                    "the certificate and the key of the identity do not belong together; give the key of "
-                        + "the certificate")
-            }
+        /// The key of an identity, with the application label by which the certificate is found with it.
+        private static func key(
+            _ key: StoredItem, of certificate: StoredItem
+        ) throws(StoreError) -> StoredItem {
+            guard certificate.attributes.itemClass == .certificate, key.attributes.itemClass == .key,
+                let hash = certificate.attributes.given(.publicKeyHash)
+            else { throw doNotBelongTogether }
+            if hash == key.attributes.given(.applicationLabel) { return key }
+            // The label may be one that the program chose; then the bytes tell.
+            guard let expected = try? SecCertificate(certificate).certificate.publicKey,
+                (try? SecKey(key).privateKey.publicKey) == expected
+            else { throw doNotBelongTogether }
+            var attributes = key.attributes
+            attributes.set(.applicationLabel, normalized: hash)
+            return StoredItem(reference: key.reference, attributes: attributes, secret: key.secret)
+        }
+
+        private static var doNotBelongTogether: StoreError {
+            StoreError(
+                StoreStatus(rawValue: errSecInvalidItemRef),
+                "the certificate and the key of the identity do not belong together; give the key of "
+                    + "the certificate")
         }
 
         var itemClass: ItemClass {
