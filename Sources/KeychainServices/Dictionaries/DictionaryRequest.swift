@@ -124,8 +124,6 @@ struct DictionaryRequest {
         }
         let entry = try Self.attribute(key, value, of: itemClass)
         switch (entry.name, entry.value) {
-        case (.issuer, .data(let encoded)), (.subject, .data(let encoded)):
-            attributes.append(.init(name: entry.name, value: .data(Self.comparable(encoded))))
         case (.synchronizable, .number(let number)): synchronizable = number != 0 ? .only : .no
         case (.accessControl, .accessControl(let control)): accessControl = control
         default: attributes.append(entry)
@@ -151,6 +149,9 @@ struct DictionaryRequest {
         let normal = try ClassTable.normalize(name, plain, in: itemClass)
         guard name != .synchronizable || normal.number != nil else {
             throw StoreError(.param, "synchronizable (sync) takes true, false or any")
+        }
+        if [.issuer, .subject].contains(name), case .data(let encoded) = normal {
+            return ItemAttributes.Entry(name: name, value: .data(comparable(encoded)))
         }
         return ItemAttributes.Entry(name: name, value: normal)
     }
