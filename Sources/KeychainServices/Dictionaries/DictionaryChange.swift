@@ -1,3 +1,4 @@
+internal import SecureStoreCertificates
 internal import SecureStore
 
 /// The second dictionary of an update: attributes to set, and perhaps a new secret.
@@ -9,12 +10,37 @@ struct DictionaryChange {
         self.itemClass = itemClass
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
         for entry in dictionary.entries { try read(entry.key, entry.value) }
+        if itemClass == .certificate, let secret = change.secret { try fill(from: secret) }
         change.check = { old, new throws(StoreError) in try old.checkStays(in: new) }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))
         if let control, control.isConstraint, value(.synchronizable)?.number ?? 0 != 0 {
             throw StoreError(.param, "a synchronizable item takes no access control; leave one out")
+        }
+    }
+
+    /// Sets what follows from a certificate's bytes; attributes that the caller gave win.
+    private mutating func fill(from secret: SecretBytes) throws(StoreError) {
+        let certificate: SecCertificate
+        do throws(StoreError) {
+            certificate = try secret.withBytes { bytes throws(StoreError) in
+                try SecCertificate(Certificate(der: bytes))
+            }
+        } catch {
+            guard error.status == .decode else { throw error }
+            throw StoreError(.param, error.reason)
+        }
+        let names: [AttributeName] = [
+            .certificateType, .certificateEncoding, .issuer, .serialNumber, .subject, .subjectKeyID,
+            .publicKeyHash,
+        ]
+        for name in names where !change.attributes.contains(where: { $0.name == name }) {
+            if let value = certificate.item.attributes.given(name) {
+                change.set(name, value)
+            } else {
+                change.remove(name)
+            }
         }
     }
 

@@ -69,7 +69,7 @@ package struct NewValues: Sendable {
     /// Sets an attribute; replaces an earlier change of the same attribute.
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
 
-    mutating func remove(_ name: AttributeName) { put(name, nil) }
+    package mutating func remove(_ name: AttributeName) { put(name, nil) }
 
     private mutating func put(_ name: AttributeName, _ value: AttributeValue?) {
         attributes.removeAll { $0.name == name }
