@@ -33,7 +33,7 @@ func awaited(
 ) async throws -> Any {
     let password = try await store.secret(of: mail)
     for try await match in store.items(query) { print(match.item.account) }
-    for try await change in store.changes(of: query) { print(change.kind, change.reference) }  // by others
+    for try await change in store.changes(of: query) { print(change.kind, change.reference) }
     return password as Any  // not in the README
 }
 

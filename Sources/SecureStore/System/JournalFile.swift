@@ -8,7 +8,7 @@ enum JournalFile {
     ///
     /// Where the file system cannot do it, or there is no space, nothing happens.
     static func reserve(_ path: String, byteCount: Int) {
-        let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         platform_reserve(descriptor, off_t(byteCount))
@@ -18,7 +18,7 @@ enum JournalFile {
     /// none.
     static func synchronize(_ path: String, evenIfEmpty: Bool) throws(StoreError) {
         // A process that may only read the file can wait for it too.
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
