@@ -155,7 +155,8 @@ struct Refresh: Sendable {
         }
         guard let new else { throw await abandon(answer, old) }
         do { return try await store(new, over: old) } catch {
-            // Whoever waited for it may have gone.
+            // Whoever waited for it may have gone, or may ask again at once.
+            await RefreshDesk.shared.hold(new, over: old, for: vault.name(account))
             Task { await keep(new, over: old) }
             throw error
         }
@@ -181,6 +182,7 @@ struct Refresh: Sendable {
         if old.record.standing == .retrying { _ = try? await replace(old) { VaultRecord(.begun, $0.pair) } }
         Task {
             if let late = try? await answer.value {
+                await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
                 await keep(late, over: old)
             } else if vault.store.isShared {
                 _ = try? await replace(old) { VaultRecord(.settled, $0.pair) }
@@ -196,7 +198,6 @@ struct Refresh: Sendable {
     ///
     /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
-        await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
         let end = ContinuousClock.now + .seconds(900)
         var pause = Duration.milliseconds(50)
         while await !isKept(late, over: old), ContinuousClock.now < end {

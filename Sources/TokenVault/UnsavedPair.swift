@@ -2,7 +2,7 @@
 ///
 /// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the
 /// store has the old pair, whose refresh token may be used up. The vault itself goes on trying for a quarter
-/// of an hour, as long as the process lives, and asks nobody with that token meanwhile.
+/// of an hour, as long as the process lives, and a refresh tries it before it asks a server.
 public struct UnsavedPair: Error, CustomStringConvertible {
     /// The new pair from the server.
     public let pair: TokenPair
