@@ -6,20 +6,12 @@ import XCTest
 @testable import KeychainServices
 
 /// Certificates and identities that are found by what is in them.
-final class CertificateConditionTests: XCTestCase {
-    private var chain: MadeChain?
-    private var made: MadeChain { get throws { try XCTUnwrap(chain) } }
-
+final class CertificateConditionTests: ChainTestCase {
     override func setUpWithError() throws {
-        KeychainStore.use(try ItemStore.inMemory())
-        let chain = try MadeChain()
-        self.chain = chain
-        for reference in [try chain.identity, try MadeChain("other.example", issuer: "Else").identity] {
-            XCTAssertEqual(SecItemAdd([kSecValueRef: reference] as CFDictionary, nil), errSecSuccess)
-        }
+        try super.setUpWithError()
+        add(try made.identity)
+        add(try MadeChain("other.example", issuer: "Else").identity)
     }
-
-    override func tearDown() { KeychainStore.useDefault() }
 
     func test_add_withoutLabel_labelsTheCertificateByItsSubject() throws {
         for itemClass in [kSecClassCertificate, kSecClassIdentity] {

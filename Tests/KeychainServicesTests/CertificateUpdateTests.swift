@@ -6,18 +6,11 @@ import XCTest
 @testable import KeychainServices
 
 /// Updates of certificates and identities, whose attributes follow from their bytes.
-final class CertificateUpdateTests: XCTestCase {
-    private var chain: MadeChain?
-    private var made: MadeChain { get throws { try XCTUnwrap(chain) } }
-
+final class CertificateUpdateTests: ChainTestCase {
     override func setUpWithError() throws {
-        KeychainStore.use(try ItemStore.inMemory())
-        let chain = try MadeChain()
-        self.chain = chain
-        XCTAssertEqual(SecItemAdd([kSecValueRef: try chain.identity] as CFDictionary, nil), errSecSuccess)
+        try super.setUpWithError()
+        add(try made.identity)
     }
-
-    override func tearDown() { KeychainStore.useDefault() }
 
     private func update(_ itemClass: CFString, _ changes: [CFString: Any]) -> OSStatus {
         SecItemUpdate([kSecClass: itemClass] as CFDictionary, changes as CFDictionary)

@@ -13,6 +13,12 @@ final class PlantedJournalTests: StoreTestCase {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: victim))
     }
 
+    func test_journal_thatIsAPipe_holdsUpNobody() {
+        XCTAssertEqual(unsafe mkfifo(path, 0o600), 0)
+        JournalFile.reserve(path, byteCount: 1)
+        XCTAssertNoThrow(try JournalFile.synchronize(path, evenIfEmpty: false))
+    }
+
     /// Writes a journal that needs to be run, and that names the victim as the journal of several databases.
     private func plantJournal(beside store: String) throws {
         let name = Array(victim.utf8)
