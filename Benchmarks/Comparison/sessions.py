@@ -90,12 +90,12 @@ class ProgramSession(Session):
             if beside == "twice":
                 other.send(f"mix {times}")
             first.send(f"mix {times}")
-            answer = first.receive(deadline)
+            answers = [first.receive(deadline)]
             if beside == "twice":
-                answer += other.receive(deadline)
+                answers.append(other.receive(deadline))
             if beside == "watched" and other.ask("watch", deadline) == [0]:
                 raise Failure("the watcher saw no change")
-            return answer
+            return None if None in answers else sum(answers, [])
         finally:
             for program in programs:
                 program.end()

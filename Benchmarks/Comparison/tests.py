@@ -19,7 +19,7 @@ import tables
 from measuring import MIXES, Measurement, Plan
 from peers import ALL
 from processes import Failure, Program, end, make_home, start
-from sessions import MIXED
+from sessions import MIXED, ProgramSession
 
 
 class FigureTests(unittest.TestCase):
@@ -245,6 +245,13 @@ class MeasurementTests(unittest.TestCase):
         measurement.times = {"find": [100]}
         measurement.measure_mixes()
         self.assertEqual(measurement.mixes, {})
+
+    def test_mix_ofProgramThatCannotMix_isNone(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            source = "import sys\nfor line in sys.stdin: print('done' if 'find' in line else 'missing', flush=True)"
+            session = ProgramSession(scratch, "home", 100, [sys.executable, "-c", source])
+            for beside in (None, "twice", "watched"):
+                self.assertIsNone(session.mix(20, beside, 5))
 
     def test_measure_delete_isAsOftenAsAdd(self):
         self.assertEqual(self.measured(5_000_000, ["add", "delete"]), {"add": 20, "delete": 20})
