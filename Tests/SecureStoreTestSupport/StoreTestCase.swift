@@ -98,13 +98,15 @@ extension SecretBytes {
     var bytes: [UInt8] { withRawBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
 }
 
-/// Asserts that `body` throws this status.
+/// Asserts that `body` throws this status, with a reason that says what it should.
 func assertThrows<R>(
-    _ status: StoreStatus, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
-    _ body: () throws -> R
+    _ status: StoreStatus, _ name: String = "", reason: String? = nil, file: StaticString = #filePath,
+    line: UInt = #line, _ body: () throws -> R
 ) {
     XCTAssertThrowsError(try body(), name, file: file, line: line) { error in
         let thrown = (error as? StoreError)?.status
         XCTAssertEqual(thrown, status, "\(name): \(error)", file: file, line: line)
+        guard let reason else { return }
+        XCTAssertTrue("\(error)".contains(reason), "\(name): \(error)", file: file, line: line)
     }
 }

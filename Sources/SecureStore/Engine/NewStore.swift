@@ -48,7 +48,8 @@ struct NewStore {
             }
             slot = try SlotMaker(store: store, number: 1).device(unlockKey, device)
         case .passphrase(let passphrase, let cost):
-            slot = try SlotMaker(store: store, number: 1).passphrase(unlockKey, passphrase, cost)
+            slot = try SlotMaker(store: store, number: 1).passphrase(
+                unlockKey, PassphraseKey(passphrase, cost))
             if let device {
                 passcode = try KeysetCodec.seal(
                     .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)

@@ -7,18 +7,22 @@ struct SlotEditor {
 
     /// Adds the first passphrase, and removes the device key's slot.
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try checkMayChange()
+        let new = try PassphraseKey(passphrase, cost)
         try change { session, unlockKey, keys, number throws(StoreError) in
-            guard !keys.slots.contains(where: { $0.kind == KeySlot.Kind.passphrase.rawValue }) else {
+            guard !keys.hasPassphrase else {
                 throw StoreError(
                     .param, "the store has a passphrase already; replace it with changePassphrase")
             }
             keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
-            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+            keys.slots.append(try maker.passphrase(unlockKey.key, new))
             // Items that need both keys stay on one machine, so that a fleet has none.
-            if session.change.state.replica == nil, case .success(let device) = engine.keys.deviceKey() {
-                try keys.makePasscodeRoot(unlockKey, device)
-            }
+            guard session.change.state.replica == nil,
+                case .success(let device) = engine.keys.deviceKey(),
+                try keys.isOfTheMachine(unlockKey, device)
+            else { return }
+            try keys.makePasscodeRoot(unlockKey, device)
         }
     }
 
@@ -26,18 +30,24 @@ struct SlotEditor {
     func changePassphrase(
         from old: SecretBytes, to new: SecretBytes, _ cost: PassphraseCost
     ) throws(StoreError) {
+        try checkMayChange()
+        let material = try engine.provenMaterial()
+        let known = try? Self.slot(of: old, in: material.slots, material.store)
+        let new = try PassphraseKey(new, cost)
         try change { _, unlockKey, keys, number throws(StoreError) in
-            let matching = try Self.slot(of: old, in: keys.slots, keys.store)
+            // Derived again only if another host of the fleet, or another program, has changed the slots.
+            let same = keys.slots.first { $0.kind == known?.kind && $0.salt == known?.salt }
+            let matching = if let same { same } else { try Self.slot(of: old, in: keys.slots, keys.store) }
             keys.slots.removeAll { $0.number == matching.number }
             let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
-            keys.slots.append(try maker.passphrase(unlockKey.key, new, cost))
+            keys.slots.append(try maker.passphrase(unlockKey.key, new))
         }
     }
 
     /// Leaves only the device key's slot, and deletes the items that need a passphrase.
     func removePassphrase() throws(StoreError) {
         try change { session, unlockKey, keys, number throws(StoreError) in
-            guard keys.slots.contains(where: { $0.kind == KeySlot.Kind.passphrase.rawValue }) else {
+            guard keys.hasPassphrase else {
                 throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
             }
             guard session.change.state.replica == nil else {
@@ -53,6 +63,8 @@ struct SlotEditor {
     }
 
     func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try checkMayChange()
+        let new = try PassphraseKey(passphrase, cost)
         try change { _, unlockKey, keys, number throws(StoreError) in
             let count = keys.slots.count { $0.kind == KeySlot.Kind.passphrase.rawValue }
             guard count > 0 else {
@@ -66,16 +78,21 @@ struct SlotEditor {
                         + "have; remove one first")
             }
             let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
-            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+            keys.slots.append(try maker.passphrase(unlockKey.key, new))
         }
+    }
+
+    /// Refuses at once what ``change(_:)`` would refuse after long work.
+    private func checkMayChange() throws(StoreError) {
+        try committer.checkMayWrite()
+        _ = try keys.unlockKey()
     }
 
     /// A new recovery code, for a store whose slots can be changed.
     ///
     /// Throws for a store that is locked or only read, and for a replica that was opened without its fleet.
     func newRecoveryCode() throws(StoreError) -> SecretBytes {
-        try committer.checkMayWrite()
-        _ = try keys.unlockKey()
+        try checkMayChange()
         if committer is Engine, try engine.snapshot().state.replica != nil { throw WriteSession.needsServer }
         return try RecoveryCode.make()
     }
@@ -162,6 +179,13 @@ extension KeyMaterial {
                 .device, try SealingKey.random(), unlockKey.key, device, store: store,
                 keyset: keysets[index].number)
         }
+    }
+
+    /// True unless the items that stay on a machine stay on another one than this device key's.
+    fileprivate func isOfTheMachine(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) -> Bool {
+        guard let box = current.device else { return true }
+        return try KeysetCodec.open(
+            .device, box, unlockKey.key, device, store: store, keyset: current.number) != nil
     }
 
     /// Makes the root of the items that need a passphrase.

@@ -35,7 +35,7 @@ extension WriteSession {
             try keys.checkCurrent(unlockKey)
             let number = try keys.nextSlot()
             keys.slots.removeAll { $0.kind == KeySlot.Kind.host.rawValue }
-            let hasPassphrase = keys.slots.contains { $0.kind == KeySlot.Kind.passphrase.rawValue }
+            let hasPassphrase = keys.hasPassphrase
             if hasPassphrase { try keys.checkStillOpens(unlockKey) }
             let device = hasPassphrase ? try? deviceKey() : try deviceKey()
             if !hasPassphrase, let device {

@@ -4,6 +4,8 @@ final class KeyHierarchy: Sendable {
         private(set) var ring: KeyRing?
         /// The unlock key while the store is unlocked, to follow what other processes do to the slots.
         private(set) var unlockKey: UnlockKey?
+        /// The device key of an unlocked store, for a moment in which it cannot be read.
+        var device: DeviceKey?
         /// The header's commitment to the last unlock key; still known while locked.
         private(set) var commitment: [UInt8] = []
 
@@ -16,7 +18,7 @@ final class KeyHierarchy: Sendable {
 
         mutating func lock() {
             ring = ring?.locked()
-            unlockKey = nil
+            (unlockKey, device) = (nil, nil)
         }
     }
 
@@ -99,8 +101,12 @@ final class KeyHierarchy: Sendable {
     var store: Bytes16? { keys.withLock { $0.ring?.store } ?? opened.withLock { $0?.store } }
 
     /// This machine's device key, or why there is none.
+    ///
+    /// If it cannot be read, for instance with too many open files, an unlocked store has the last one.
     func deviceKey() -> Result<DeviceKey, StoreError> {
-        do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
+        do throws(StoreError) { return .success(try loadDeviceKey()) } catch {
+            return keys.withLock { $0.device }.map { .success($0) } ?? .failure(error)
+        }
     }
 
     // MARK: - Changing
@@ -134,7 +140,11 @@ final class KeyHierarchy: Sendable {
         let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
         for point in [first, known] { try newest.accept(state, after: point) }
         opened.withLock { $0 = nil }
-        adopt(ring, unlockKey)
+        let held = try? device.get()
+        change { keys in
+            keys.adopt(ring, unlockKey)
+            keys.device = held
+        }
         return state
     }
 
@@ -227,7 +237,7 @@ final class KeyHierarchy: Sendable {
             let device = deviceKey()
             // The write key also comes and goes with a fleet, under one unlock key.
             let isLatest = material.accepts(known.key) && material.writer == ring.writer
-            let latest = isLatest ? known : try Self.way(into: material, known, device)
+            let latest = isLatest ? known : try material.unlock(asBefore: known, device)
             guard let latest else { return nil }
             ring = try material.ring(latest, device: device)
             unlockKey = latest
@@ -268,23 +278,10 @@ final class KeyHierarchy: Sendable {
             previous: ring.previous.flatMap { remaining($0, material) }
         ) { access, slot in
             guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
+            if case .noDeviceKey = slot { return slot }
             guard keyset.passcode != nil else { return .noPasscode }
             if case .noPasscode = slot { return .locked }
             return slot
-        }
-    }
-
-    /// Opens a slot of `material` for a process that has an earlier unlock key; nil when none opens.
-    static func way(
-        into material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
-    ) throws(StoreError) -> UnlockKey? {
-        do throws(StoreError) { return try material.unlock(known.slotSecret) } catch {
-            guard error.status == .authFailed else { throw error }
-        }
-        guard case .success(let device) = device else { return nil }
-        do throws(StoreError) { return try unlock(material, device) } catch {
-            guard error.status == .authFailed else { throw error }
-            return nil
         }
     }
 

@@ -37,6 +37,8 @@ struct KeyMaterial: Sendable {
         return last + 1
     }
 
+    var hasPassphrase: Bool { slots.contains { $0.kind == KeySlot.Kind.passphrase.rawValue } }
+
     /// Refuses to change slots with an unlock key that is not the present one.
     func checkCurrent(_ unlockKey: UnlockKey) throws(StoreError) {
         guard accepts(unlockKey.key) else {
@@ -124,6 +126,20 @@ struct KeyMaterial: Sendable {
         return try open(slot, way)
     }
 
+    /// Opens a slot for a process that has an earlier unlock key; nil when none opens.
+    func unlock(
+        asBefore known: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
+        do throws(StoreError) { return try unlock(known.slotSecret) } catch {
+            guard error.status == .authFailed else { throw error }
+        }
+        guard case .success(let device) = device else { return nil }
+        do throws(StoreError) { return try KeyHierarchy.unlock(self, device) } catch {
+            guard error.status == .authFailed else { throw error }
+            return nil
+        }
+    }
+
     private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {
         let key = try SlotCodec.open(slot, with: way, store: store)
         guard accepts(key.key), key.writeKey.map({ $0.publicKey == writer }) ?? true else {
@@ -172,7 +188,7 @@ struct KeyMaterial: Sendable {
         let passcode: Accessibility = .whenPasscodeSetThisDeviceOnly
         let devices = Accessibility.allCases.filter { $0.isThisDeviceOnly && $0 != passcode }
         try fill(&slots, devices, .device, keyset.device, keyset.number, unlockKey.key, device)
-        if keyset.passcode != nil {
+        if keyset.passcode != nil || hasPassphrase {
             try fill(&slots, [passcode], .passcode, keyset.passcode, keyset.number, unlockKey.key, device)
         }
         return KeyRing(
@@ -185,7 +201,10 @@ struct KeyMaterial: Sendable {
         _ keyset: UInt32, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
         func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
-        guard let box else { return missing("the store was made without one") }
+        guard let box else {
+            let isWhole = root == .device || current.device == nil
+            return missing(isWhole ? "the store was made without one" : "the passphrase was set without it")
+        }
         switch device {
         case .failure(let error): missing(error.reason)
         case .success(let key):

@@ -1,14 +1,21 @@
+/// The key of a new passphrase, which takes long to derive: no transaction is held meanwhile.
+final class PassphraseKey: Sendable {
+    let salt = Bytes16.random().array
+    let cost: PassphraseCost
+    let key: SealingKey
+
+    init(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        self.cost = cost
+        key = try wrappingKey(from: passphrase, salt: salt, cost: cost)
+    }
+}
+
 /// Makes slots of each kind around the unlock key.
 struct SlotMaker {
     let store: Bytes16
     let number: Int64
     /// The fleet's write key, if it has one.
     var writeKey: WriteKey?
-
-    /// Makes the slot of this host, for a store that begins a fleet.
-    func host(_ unlockKey: borrowing SealingKey, _ own: DeviceKey) throws(StoreError) -> SlotRow {
-        try device(unlockKey, own, kind: .host)
-    }
 
     func device(
         _ unlockKey: borrowing SealingKey, _ device: DeviceKey, kind: KeySlot.Kind = .deviceKey
@@ -19,13 +26,10 @@ struct SlotMaker {
             kind: kind, salt: salt, cost: nil, writeKey: writeKey)
     }
 
-    func passphrase(
-        _ unlockKey: borrowing SealingKey, _ passphrase: SecretBytes, _ cost: PassphraseCost
-    ) throws(StoreError) -> SlotRow {
-        let salt = Bytes16.random().array
-        return try SlotCodec.make(
-            unlockKey, under: try wrappingKey(from: passphrase, salt: salt, cost: cost), store: store,
-            number: number, kind: .passphrase, salt: salt, cost: cost, writeKey: writeKey)
+    func passphrase(_ unlockKey: borrowing SealingKey, _ new: PassphraseKey) throws(StoreError) -> SlotRow {
+        try SlotCodec.make(
+            unlockKey, under: new.key, store: store, number: number, kind: .passphrase, salt: new.salt,
+            cost: new.cost, writeKey: writeKey)
     }
 
     func recoveryCode(_ unlockKey: borrowing SealingKey, _ code: SecretBytes) throws(StoreError) -> SlotRow {

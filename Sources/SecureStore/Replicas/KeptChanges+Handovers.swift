@@ -50,7 +50,7 @@ extension KeptChanges {
             else { return true }
             let way: UnlockKey?
             // A slot that is damaged does not say that this host was removed.
-            do throws(StoreError) { way = try KeyHierarchy.way(into: between, old.key, device) } catch {
+            do throws(StoreError) { way = try between.unlock(asBefore: old.key, device) } catch {
                 return true
             }
             guard let next = way else {

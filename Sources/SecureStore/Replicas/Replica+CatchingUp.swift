@@ -106,7 +106,7 @@ extension Replica {
         let (latest, isRemoved) = try kept.followKeys(
             from: own, ring, after: state.keysVersion, to: material, device)
         guard let latest else { throw isRemoved ? Self.removed : Self.notHandedOver }
-        guard let way = try KeyHierarchy.way(into: material, latest, device) else { throw Self.removed }
+        guard let way = try material.unlock(asBefore: latest, device) else { throw Self.removed }
         return IncomingKeys(
             ring: try material.ring(way, device: device), unlockKey: way, material: material)
     }

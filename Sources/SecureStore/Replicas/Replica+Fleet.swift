@@ -31,7 +31,7 @@ extension Replica {
         let own = try engine.keys.unlockKey()
         let state = try engine.snapshot().state
         guard state.replica == nil, material.accepts(own.key),
-            let way = try KeyHierarchy.way(into: material, own, engine.keys.deviceKey())
+            let way = try material.unlock(asBefore: own, engine.keys.deviceKey())
         else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
         let ring = try material.ring(way, device: engine.keys.deviceKey())
         let shared = try StoreState(shared: newest, ring)

@@ -25,7 +25,7 @@ extension WriteSession {
                     slot, from: unlockKey.key, to: unlockKey.key, store: keys.store, writeKey: writeKey)
             }
             let maker = SlotMaker(store: keys.store, number: number, writeKey: writeKey)
-            keys.slots.append(try maker.host(unlockKey.key, device))
+            keys.slots.append(try maker.device(unlockKey.key, device, kind: .host))
             keys.writer = writeKey.publicKey
             guard keys.slots.count <= SlotCodec.most else {
                 throw StoreError(.param, "the store has no room for another slot; remove one first")

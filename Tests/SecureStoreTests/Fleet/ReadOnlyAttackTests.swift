@@ -227,7 +227,7 @@ final class ReadOnlyAttackTests: FleetTestCase {
         let handover = try XCTUnwrap(kept.handovers.last?.box)
         let own = try reader.engine.keys.unlockKey()
         let material = try Handover.open(handover, from: own.key, signedBy: ring.writer, ring.store)
-        XCTAssertNil(try KeyHierarchy.way(into: material, own, reader.engine.keys.deviceKey()))
+        XCTAssertNil(try material.unlock(asBefore: own, reader.engine.keys.deviceKey()))
         XCTAssertThrowsError(try material.ring(own, device: reader.engine.keys.deviceKey()))
     }
 }

@@ -17,7 +17,7 @@ final class ReplicaAttackTests: FleetTestCase {
             let between = try Handover.open(
                 handover.box, from: latest.key, signedBy: writer, engine.keys.ring().store)
             writer = between.writer
-            guard let way = try KeyHierarchy.way(into: between, latest, engine.keys.deviceKey()) else {
+            guard let way = try between.unlock(asBefore: latest, engine.keys.deviceKey()) else {
                 break
             }
             latest = way

@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import SecureStore
@@ -68,6 +69,52 @@ final class DeviceOnlyTests: StoreTestCase {
         let store = try openStore(.passphrase(secret("pass")))
         let found = try store.copyMatching(Query<GenericPassword>())
         XCTAssertEqual(found.count, Accessibility.allCases.count + 1)
+    }
+
+    /// Runs `body` while the device key's file is not where it should be.
+    private func withoutDeviceKey(_ body: () throws -> Void) throws {
+        let (key, other) = (directory + "/device.key", directory + "/other.key")
+        try FileManager.default.moveItem(atPath: key, toPath: other)
+        try body()
+        try FileManager.default.moveItem(atPath: other, toPath: key)
+    }
+
+    func test_copyMatching_afterAnotherAddedASlotWhileTheDeviceKeyWasAway_readsEverything() throws {
+        let store = try storeWithEachKind()
+        let other = try openStore(.passphrase(secret("pass")))
+        try withoutDeviceKey {
+            _ = try other.addRecoveryCode()
+            for each in [store, other] {
+                XCTAssertEqual(
+                    try each.copyMatching(Query<GenericPassword>()).count, Accessibility.allCases.count)
+            }
+        }
+        store.lock()
+        try withoutDeviceKey { try store.unlock(with: .passphrase(secret("pass"))) }
+        assertThrows(.notAvailable, "not held over a lock") { try store.copyMatching(query("aku")) }
+    }
+
+    func test_setPassphrase_whileTheDeviceKeyIsAway_stillHasItemsThatNeedBoth() throws {
+        let store = try makeStore()
+        try withoutDeviceKey { try store.setPassphrase(secret("pass"), cost: .cheapest) }
+        try store.add(password("maria", .whenPasscodeSetThisDeviceOnly))
+        XCTAssertNotNil(try openStore(.passphrase(secret("pass"))).first(query("maria")))
+    }
+
+    func test_setPassphrase_onAnotherMachine_leavesTheKeysOfTheFirstWhole() throws {
+        let code = try makeStore().addRecoveryCode()
+        var elsewhere = options
+        elsewhere.deviceKey = .bytes(try SecretBytes.random(count: 32))
+        let there = try ItemStore.open(at: path, unlockingWith: .recoveryCode(code), options: elsewhere)
+        try there.setPassphrase(secret("pass"), cost: .cheapest)
+        let store = try openStore(.passphrase(secret("pass")))
+        XCTAssertNoThrow(try store.rotateKeys())
+        try store.add(password("maria", .whenUnlockedThisDeviceOnly))
+        for each in [there, store] {
+            assertThrows(.notAvailable, reason: "the passphrase was set without it") {
+                try each.add(password("tom", .whenPasscodeSetThisDeviceOnly))
+            }
+        }
     }
 
     func test_create_withPassphraseAndNoDeviceKey_hasNoDeviceOnlyItems() throws {
