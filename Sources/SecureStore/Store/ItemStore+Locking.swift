@@ -9,14 +9,15 @@ extension ItemStore {
 
     /// Wipes the keys of the items that can be read only while the store is unlocked.
     ///
-    /// Only this object is locked. Others, in this process or another, have keys of their own. Locking a
-    /// locked store does nothing.
+    /// Only this object is locked. Others, in this process or another, have keys of their own. Calls that
+    /// have begun go on to their end. Any thread may call it, and locking a locked store does nothing.
     public func lock() { engine.keys.lock() }
 
     /// Unlocks the store again.
     ///
-    /// Throws ``StoreStatus/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost``
-    /// says.
+    /// Throws ``StoreStatus/authFailed`` for a wrong credential, ``StoreStatus/notAvailable`` without the
+    /// device key that you name, and ``StoreStatus/invalidKeychain`` if the file went back to an older state.
+    /// A passphrase costs what ``PassphraseCost`` says.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
         try interceptor?.willBegin(.unlock)
         let known = engine.keys.newest.point
@@ -25,12 +26,17 @@ extension ItemStore {
 
     /// A key that opens this store again without the passphrase, until its slot is removed.
     ///
-    /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens this
-    /// store as the passphrase, recovery code or device key did that the store was unlocked with, so keep it
-    /// where nobody else can read it. It still works after ``rotateKeys(onProgress:)``. Throws
-    /// ``StoreStatus/interactionNotAllowed`` if the store is locked.
+    /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens as much
+    /// as the credential that unlocked the store, so keep it where nobody else can read it. It still works
+    /// after ``rotateKeys(onProgress:)``. Throws ``StoreStatus/interactionNotAllowed`` if the store is
+    /// locked, and ``StoreStatus/authFailed`` if the slot is gone, for instance because this object has
+    /// changed the passphrase: unlock the store again.
     public func sessionKey() throws(StoreError) -> SecretBytes {
-        try engine.keys.unlockKey().slotSecret.sessionKey()
+        _ = try engine.keys.unlockKey()
+        let material = try engine.provenMaterial()
+        let way = try engine.keys.unlockKey().slotSecret
+        _ = try material.unlock(way)
+        return try way.sessionKey()
     }
 
     /// The slots that open the store: device key, passphrases and recovery codes.
@@ -48,11 +54,15 @@ extension ItemStore {
 
     /// Sets the passphrase of a store that had none.
     ///
-    /// From then on the device key alone no longer opens the store.
+    /// From then on the device key alone no longer opens the store. No item is written. Other writers wait
+    /// only for the commit, not for what `cost` says.
     ///
-    /// No item is written. Throws ``StoreStatus/param`` if there is a passphrase already; see
-    /// ``changePassphrase(from:to:cost:)``. Whoever copied the file and the device key before can still open
-    /// later versions of the file: call ``rotateKeys(onProgress:)`` to end that.
+    /// Throws ``StoreStatus/param`` if there is a passphrase already, see
+    /// ``changePassphrase(from:to:cost:)``, and if the new one is empty or its cost is not allowed, and
+    /// ``StoreStatus/interactionNotAllowed`` while the store is locked.
+    ///
+    /// Whoever copied the file and the device key before can still open later versions of the file: call
+    /// ``rotateKeys(onProgress:)`` to end that.
     public func setPassphrase(
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {

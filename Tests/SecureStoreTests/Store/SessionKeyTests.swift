@@ -47,6 +47,14 @@ final class SessionKeyTests: StoreTestCase {
         assertThrows(.interactionNotAllowed, "not yet unlocked") { try closed.sessionKey() }
     }
 
+    func test_sessionKey_afterThisObjectChangedThePassphrase_throwsAuthFailedUntilUnlockedAgain() throws {
+        let store = try protectedStore()
+        try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
+        assertThrows(.authFailed) { try store.sessionKey() }
+        try store.unlock(with: .passphrase(secret("two")))
+        XCTAssertEqual(try openStore(.sessionKey(store.sessionKey())).lockState, .unlocked)
+    }
+
     func test_open_withSessionKeyWhoseSlotIsGone_throwsAuthFailed() throws {
         let store = try protectedStore()
         let session = try store.sessionKey()
