@@ -127,6 +127,19 @@ final class StartTests: CommandTestCase {
         XCTAssertEqual(try run("verify").code, 0)
     }
 
+    func test_list_withFewDescriptors_namesTheirNumberAndNotTheStore() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        var refused = 0
+        // With fewer, the program's libraries are not found.
+        for count in 4...12 {
+            let outcome = try shell("ulimit -n \(count); securestore list")
+            guard outcome.code != 0 else { continue }
+            XCTAssertTrue(outcome.errors.contains("Too many open files"), outcome.errors)
+            refused += 1
+        }
+        XCTAssertGreaterThan(refused, 0)
+    }
+
     func test_anyName_withAllDescriptorsClosed_endsAndLeavesTheStoreWhole() throws {
         for program in NamedProgram.all(keeping: "one") {
             XCTAssertEqual(try store(program).code, 0, program.name)

@@ -22,25 +22,31 @@ struct Verifier: ~Copyable {
     mutating func run(_ finder: borrowing Finder) throws(StoreError) -> VerificationReport {
         let total = Int(clamping: state.count)
         try WorkProgress.report(0, of: total, to: observer)
-        do throws(StoreError) { try Schema.check(connection) } catch { report.problems.append(error.reason) }
+        do throws(StoreError) { try Schema.check(connection) } catch { try note(error) }
         do throws(StoreError) {
             try checkRows(finder, total)
             try checkIndex(finder)
         } catch {
             // With other tables than the format's, queries may fail; the tables have already been reported.
-            guard !report.problems.isEmpty, error.status != .userCanceled else { throw error }
-            report.problems.append(error.reason)
+            guard !report.problems.isEmpty else { throw error }
+            try note(error)
         }
         do throws(StoreError) {
             let material = try KeyMaterial(connection)
             _ = try material.checkedState(ring)
             try material.checkSlots()
         } catch {
-            report.problems.append(error.reason)
+            try note(error)
         }
         for line in try connection.integrityProblems() { report.problems.append("SQLite: \(line)") }
         try WorkProgress.report(report.checked, of: total, to: observer)
         return report
+    }
+
+    /// Adds a problem of the file; throws an error that says nothing about it.
+    private mutating func note(_ error: StoreError) throws(StoreError) {
+        guard ![.allocate, .io, .databaseLocked, .userCanceled].contains(error.status) else { throw error }
+        report.problems.append(error.reason)
     }
 
     // MARK: - Rows

@@ -106,7 +106,21 @@ extension Connection {
         do throws(StoreError) {
             try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
         } catch {
-            throw RunningTransactions.explained(error, on: file)
+            throw RunningTransactions.explained(Self.withTemporaryFiles(error), on: file)
+        }
+    }
+
+    /// The error of a `VACUUM`, which may be one of the directory for temporary files and not of the store.
+    private static func withTemporaryFiles(_ error: StoreError) -> StoreError {
+        switch error.status {
+        case .diskFull:
+            return StoreError(
+                .diskFull,
+                "the disk is full, or the directory for temporary files is: each needs as much room as the "
+                    + "store; make room, or name another directory in TMPDIR")
+        case .invalidDBLocation:
+            return StoreError(.io, "no directory for temporary files can be written; name one in TMPDIR")
+        default: return error
         }
     }
 

@@ -1,4 +1,5 @@
 private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// One open connection to the file, used by one thread at a time.
 ///
@@ -241,6 +242,10 @@ private import CSecureStoreSQLite
         let known = SQLiteCode(rawValue: code)
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
+        }
+        let number = unsafe sqlite3_system_errno(handle)
+        if known.isOfFiles, number == EMFILE || number == ENFILE {
+            return SystemError.error("the store's files cannot be opened", number, missing: known.status)
         }
         if let words = known.ownWords { return StoreError(known.status, words) }
         let next = known.status == .invalidKeychain ? "; \(NextStep.salvage)" : ""

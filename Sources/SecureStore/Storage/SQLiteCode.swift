@@ -37,6 +37,9 @@ struct SQLiteCode: RawRepresentable, Hashable {
         }
     }
 
+    /// True if the system refused a call on a file; SQLite then has the number of its error.
+    var isOfFiles: Bool { primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR }
+
     /// The meaning of the code here, where SQLite's own words would not say it.
     var ownWords: String? {
         if status == .diskFull { return "the disk is full; make room on it" }
