@@ -22,10 +22,11 @@ public struct TokenPair: Equatable, Sendable {
     /// Further members of the response: the text of a string, or the JSON source of anything else.
     public var extras: [String: Token]
 
-    /// Creates a pair, or throws ``TokenVaultError/Code-swift.struct/malformed`` unless all is visible ASCII.
+    /// Creates a pair; throws ``TokenVaultError/Code-swift.struct/malformed`` unless both tokens are visible
+    /// ASCII.
     ///
-    /// A refresh token may have spaces, too (RFC 6749, appendix A.17).
-    /// Without `expiry`, the one in the access token is used if that is a JWT. Its signature is not verified.
+    /// A refresh token may also contain spaces (RFC 6749, appendix A.17). Without `expiry`, the one in the
+    /// access token is used if that is a JWT. Its signature is not verified.
     public init(
         accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]

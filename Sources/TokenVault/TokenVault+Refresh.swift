@@ -32,8 +32,8 @@ extension TokenVault {
 
     /// Returns a new pair after a server rejected this access token, even though it looks fresh.
     ///
-    /// Call it when a request is answered with 401, and repeat the request once. Callers whose same token was
-    /// rejected share one refresh, and later ones get the new pair at once. Throws what
+    /// Call it when a request is answered with 401, and repeat the request once. Callers with the same
+    /// rejected token share one refresh; later ones get the new pair at once. Throws what
     /// ``validPair(for:refreshingWith:)`` throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal

@@ -65,7 +65,8 @@ public final class TokenVault: Sendable {
 
     /// Stores a pair, for example after a sign-in, and replaces the account's old one.
     ///
-    /// If a refresh of the old pair is running, it does not replace the new one. Throws
+    /// If a refresh of the old pair is running, it does not replace the new one, unless both have the same
+    /// refresh token: then the server may have used it up, and its answer is the newer one. Throws
     /// ``TokenVaultError/Code-swift.struct/readOnly`` for a vault or store that only reads,
     /// ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what a commit
     /// of the store throws, whose time it takes.

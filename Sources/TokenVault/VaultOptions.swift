@@ -9,10 +9,10 @@ public struct VaultOptions: Sendable {
     ///
     /// With `.readOnly` it never refreshes either, because it could not store the answer.
     public var access = StoreOptions.Access.readWrite
-    /// The time before its expiry from which on an access token counts as stale.
+    /// The time before its expiry at which an access token starts to count as stale.
     ///
-    /// For a token that lives for less than twice as long, half of its life is used instead. A clock that is
-    /// set back by no more than this does not count as wrong.
+    /// If a token lives for less than twice that time, half of its life is used instead. A clock that is set
+    /// back by no more than this does not count as wrong.
     public var leeway: Duration = .seconds(60)
     /// The time that a caller waits for a refresh, in this process or another; at most a day.
     ///

@@ -49,13 +49,13 @@ struct Readme {
         return page
     }
 
-    /// The pages whose code is that of examples, which they name.
+    /// The pages whose code is from examples, which they name.
     static func tutorials() throws -> [Readme] {
         let catalogs = repository.appendingPathComponent("Sources")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: catalogs.path)
         return try paths.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
             .map { try Readme(of: "Sources/\($0)") }
-            .filter { page in page.lines.contains { $0.hasPrefix("The code is that of `Examples/") } }
+            .filter { page in page.lines.contains { $0.hasPrefix("The code is from `Examples/") } }
     }
 
     /// The names of the examples that a page names.

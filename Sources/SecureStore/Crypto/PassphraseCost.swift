@@ -9,7 +9,7 @@ public struct PassphraseCost: Hashable, Sendable {
 
     /// A cost of your own.
     ///
-    /// A store refuses one that is cheaper than ``interactive`` or costs more than ``sensitive``.
+    /// A store accepts 2 to 16 passes over 64 MiB to 1 GiB, as long as they fill at most 4 GiB in all.
     public init(passes: Int, memory: Int) { (self.passes, self.memory) = (passes, memory) }
 
     /// 2 passes over 64 MiB, for when a person waits.

@@ -15,7 +15,7 @@ extension StoreStatus {
     public static let wrPerm = StoreStatus(rawValue: -61)
     /// The system did not grant the memory that was needed.
     public static let allocate = StoreStatus(rawValue: -108)
-    /// The person who was asked chose not to go on.
+    /// The call was cancelled: by its task, by its observer, or by the person who was asked.
     public static let userCanceled = StoreStatus(rawValue: -128)
     /// A component beneath the library failed.
     public static let internalComponent = StoreStatus(rawValue: -2070)
@@ -40,7 +40,7 @@ extension StoreStatus {
     public static let noSuchClass = StoreStatus(rawValue: -25306)
     /// Someone else changed the record since it was read.
     public static let recordModified = StoreStatus(rawValue: -67638)
-    /// The attribute takes one value and was given several.
+    /// Several items match where one was required, or an attribute that takes one value was given several.
     public static let multipleValuesUnsupported = StoreStatus(rawValue: -67842)
 
     // MARK: - The store and its file

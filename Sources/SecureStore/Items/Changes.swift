@@ -32,11 +32,11 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// Replaces the secret.
     public func secret(_ secret: SecretBytes) -> Self { changed { $0.secret = secret } }
 
-    /// Gives the item a further secret of this name, in place of one that it has; nil removes it.
+    /// Adds a further secret of this name to the item, or replaces the one it has; nil removes it.
     ///
     /// An item without a secret of its own gets an empty one. The update throws ``StoreStatus/param`` for a
-    /// name without or with more than 255 bytes, and for a query without a condition, as with a secret, and
-    /// ``StoreStatus/dataTooLarge`` for more than 256 parts or 1 MiB.
+    /// name that is empty or longer than 255 bytes, and, as for a new secret, for a query without a
+    /// condition. It throws ``StoreStatus/dataTooLarge`` for more than 256 parts or 1 MiB.
     public func part(_ name: String, _ secret: SecretBytes?) -> Self {
         changed { $0.parts.append((name, secret)) }
     }

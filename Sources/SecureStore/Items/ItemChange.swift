@@ -13,7 +13,7 @@ public struct ItemChange: Hashable, Sendable {
         public static let updated = Kind(description: "updated")
         /// The item is not there any more, or does not match any more.
         public static let deleted = Kind(description: "deleted")
-        /// More has changed than is told one by one: read again whatever you have read.
+        /// More has changed than is reported one by one: read again whatever you have read.
         public static let readAgain = Kind(description: "readAgain")
     }
 

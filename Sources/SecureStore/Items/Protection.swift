@@ -1,4 +1,4 @@
-/// Something that opens a store: the device key, a passphrase or a recovery code.
+/// Something that opens a store: a device key, a passphrase or a recovery code.
 ///
 /// A slot holds what leads to the store's keys, sealed for one credential.
 public struct KeySlot: Hashable, Sendable {

@@ -22,8 +22,8 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// Adds a condition: the attribute has exactly this value.
     ///
     /// Text compares byte by byte: case counts, and an `é` of one character differs from an `e` with an
-    /// accent behind it, which `==` of `String` calls equal. All conditions hold, so that two different
-    /// values for one attribute match nothing.
+    /// accent behind it, which `==` of `String` calls equal. An item must satisfy all conditions, so two
+    /// different values for one attribute match nothing.
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
@@ -37,11 +37,12 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute begins with this text.
     ///
-    /// An empty text adds no condition. A text such as `tenant-7/` or `com.example` costs what it finds, for
-    /// an account, service, server or label: the store finds them by their beginnings up to a `/`, `:` or
-    /// `.`, of which the first three count. A beginning that much of the class shares, a text without one of
-    /// these characters behind another character, and every other attribute cost what there is: each item
-    /// that satisfies the other conditions is opened and compared.
+    /// An empty text adds no condition. For an account, service, server or label, a text that ends with a
+    /// `/`, `:` or `.`, such as `tenant-7/` or `com.example.`, costs what it finds: the store finds values by
+    /// their first three beginnings that end with one of these characters. A text that goes on behind the
+    /// last of them costs what that beginning finds. A beginning that much of the class shares, a text
+    /// without one, and every other attribute cost what there is: each item that satisfies the other
+    /// conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
         text.isEmpty ? self : opened(attribute.name, .begins(with: text))
     }

@@ -15,7 +15,7 @@ public struct DeviceKeySource: Sendable {
     let kind: Kind
 
     /// The first of `$SECURESTORE_DEVICE_KEY_FILE`, the service credential `securestore.device-key` and
-    /// `$XDG_STATE_HOME/securestore/device.key`.
+    /// `$XDG_STATE_HOME/securestore/device.key`, with `~/.local/state` where that variable is not set.
     ///
     /// A missing file is created with the first store.
     public static let standard = DeviceKeySource(kind: .standard)

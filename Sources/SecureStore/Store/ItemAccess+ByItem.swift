@@ -6,9 +6,9 @@
 extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     ///
-    /// It is the owner's door: also a key that is not ``KeyItem/isExtractable`` comes out here, and in the
-    /// matches of a query. SecureStoreCertificates's calls and Apple's refuse its bytes. Throws what every
-    /// look-up can: see ``ItemAccess``.
+    /// Returns even the bytes of a key that is not ``KeyItem/isExtractable``, as the matches of a query do.
+    /// Only the calls of SecureStoreCertificates and Apple's calls refuse them. Throws what every look-up
+    /// can: see ``ItemAccess``.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
         try first(Query(of: item), returning: .secrets)?.secret
     }

@@ -15,8 +15,8 @@ extension ItemAccess where Self: ~Copyable {
     /// The value that ``setValue(_:of:)`` stored; nil if there is no such item.
     ///
     /// Throws ``StoreStatus/invalidData`` if the secret is not a value of this type, and names the place
-    /// where decoding ended. A damaged item throws ``StoreStatus/decode``: a program that falls back to a
-    /// default where it finds an older type must not do so then.
+    /// where decoding ended. A damaged item throws ``StoreStatus/decode``: if your program uses a default in
+    /// place of a value of an older type, it must not do so for a damaged item.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {

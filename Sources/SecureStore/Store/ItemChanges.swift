@@ -80,16 +80,16 @@ extension ItemStore {
     /// }
     /// ```
     ///
-    /// Follow these steps to miss nothing: make the sequence, read what you need, then begin the loop. What
-    /// happened before the loop began is one ``ItemChange/Kind/readAgain``. Several changes of an item that
-    /// come quickly are one, an item that was added and deleted again between two looks is none, and more
-    /// than a thousand at once are one ``ItemChange/Kind/readAgain``. Keys that are replaced and files that
-    /// are compacted are no changes.
+    /// Follow these steps to miss nothing: make the sequence, read what you need, then begin the loop. If
+    /// something changes between the first step and the last, the loop begins with
+    /// ``ItemChange/Kind/readAgain``. Quick changes of one item are reported as one, an item that was added
+    /// and deleted in between is not reported, and more than a thousand changes at once are one
+    /// ``ItemChange/Kind/readAgain``. Rotating the keys and compacting the file report nothing.
     ///
-    /// The kernel says when the file is written to, so nothing runs while nothing happens. The beginning of
-    /// the loop costs what a listing without secrets costs, and some 100 bytes an item are kept; each change
-    /// costs what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile,
-    /// and does not tell it how far it is, as `Fleet.catchUp(_:)` does.
+    /// The kernel says when the file is written to, so nothing runs while nothing happens. Starting the loop
+    /// costs what a listing without secrets costs, and some 100 bytes an item are kept; each change costs
+    /// what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile.
+    /// Unlike `Fleet.catchUp(_:)`, it does not tell the server how far it is.
     ///
     /// Throws ``StoreStatus/interactionNotAllowed`` at a change of items whose keys the lock has wiped, and
     /// ``StoreStatus/notAvailable`` when its file was moved, deleted, replaced or restored: open the store

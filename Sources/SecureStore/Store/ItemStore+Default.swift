@@ -22,8 +22,8 @@ extension ItemStore {
     /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the
     /// new store, and `cost` is what each guess costs. If the source cannot be read, no store is created.
     /// Otherwise the device key opens the store. Throws ``StoreStatus/notAvailable`` if the default store was
-    /// there and is gone. Where it could not be remembered that it is there now, none is made, and the reason
-    /// says why. Otherwise throws what ``open(at:unlockingWith:options:)`` and
+    /// there and is gone. If the list of known default stores cannot be written, no store is created, and the
+    /// error's reason says why. Also throws what ``open(at:unlockingWith:options:)`` and
     /// ``create(at:unlockingWith:options:)`` throw.
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()

@@ -1,6 +1,6 @@
 extension ItemStore {
-    /// The settings for when a key is given up that serves several programs, as the command's `unlock` leaves
-    /// it.
+    /// The settings for how long a key that serves several programs is kept, such as the one that the
+    /// command's `unlock` puts into the kernel's keyring.
     ///
     /// Throws ``StoreStatus/interactionNotAllowed`` if the store is locked.
     public func lockSettings() throws(StoreError) -> LockSettings {
@@ -10,9 +10,9 @@ extension ItemStore {
         return state.lockSettings
     }
 
-    /// Sets when a key is given up that serves several programs.
+    /// Sets how long a key that serves several programs is kept.
     ///
-    /// The settings hold from the next unlocking on. They are stored in the file, and kept by backup,
+    /// The settings apply from the next unlock on. They are stored in the file, and kept by backup,
     /// restore, rotation and salvage; an export does not carry them. Throws
     /// ``StoreStatus/interactionNotAllowed`` if the store is locked.
     public func setLockSettings(_ settings: LockSettings) throws(StoreError) {

@@ -3,7 +3,7 @@ extension ItemStore {
     ///
     /// The copy is a store itself, encrypted as this one is, and opens with the same credentials. The device
     /// key is not in it: for the day the machine is gone, keep a passphrase, a recovery code or a copy of the
-    /// key. Works on a locked store too.
+    /// key. Works on a locked store too, but not on one in memory: ``StoreStatus/unimplemented``.
     ///
     /// Throws ``StoreStatus/duplicateKeychain`` if `path` is taken. Nobody else may be able to write to its
     /// directory. Progress counts pages of the file. If it is cancelled or killed, no copy is left.
@@ -19,9 +19,9 @@ extension ItemStore {
     /// two copies: one beside the store, and one, encrypted too, in the system's directory for temporary
     /// files. If it is cancelled or killed, the file is as it was. The total of the progress is an estimate.
     ///
-    /// Throws ``StoreStatus/databaseLocked`` if others are in the way for longer than
-    /// ``StoreOptions/patience``. If that happens at the very end, the next program that closes the store
-    /// cuts the journal off.
+    /// Throws ``StoreStatus/unimplemented`` for a store in memory, and ``StoreStatus/databaseLocked`` if
+    /// others are in the way for longer than ``StoreOptions/patience``. If that happens at the very end, the
+    /// next program that closes the store cuts the journal off.
     public func compact(onProgress observer: WorkProgress.Observer? = nil) throws(StoreError) {
         try engine.compact(options.patience, observer)
     }
@@ -42,7 +42,8 @@ extension ItemStore {
     ///
     /// If it is cancelled or the process ends, the store is whole, some items have new keys, and the next
     /// call finishes what was begun. A replica of a fleet then does it all again, because another host may
-    /// have begun it that was removed since. A damaged item throws ``StoreStatus/decode`` before anything is
+    /// have begun it that was removed since. So if keys have leaked, and a rotation was interrupted before
+    /// that, call it twice. A damaged item throws ``StoreStatus/decode`` before anything is
     /// changed. If the store has items for this device alone, or has had some, the device key is needed.
     /// Progress counts items, which are checked first and then encrypted again.
     ///

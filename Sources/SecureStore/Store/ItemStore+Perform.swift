@@ -5,7 +5,7 @@ extension ItemStore {
     /// A store has at most four such threads, started when they are needed; more work waits. If the task is
     /// cancelled before its work begins, this throws ``StoreStatus/userCanceled``; work that has begun runs
     /// to its end. Put several calls into one closure to change threads once. Do not wait in it for other
-    /// work of `perform`: four closures that do have all the threads.
+    /// work of `perform`: four closures that wait take up all the threads.
     ///
     /// ```swift
     /// let counts = try await store.perform { store in try (store.count(passwords), store.count(logins)) }

@@ -11,9 +11,9 @@ extension ItemStore {
     /// verified; what a kill leaves behind is removed by the next restore that completes. A file that cannot
     /// be opened at all is renamed and stays; see ``Restoration/setAside``.
     ///
-    /// A store that another machine's device key opened opens with this machine's from then on, which is made
-    /// if there is none; ask for a recovery code there. Items that were to stay on the other machine can't be
-    /// read.
+    /// A store that opened with another machine's device key opens with this machine's from then on, which is
+    /// created if there is none. On the new machine, restore it with a recovery code. Items that had to stay
+    /// on the other machine cannot be read.
     ///
     /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase,
     /// the device key alone does not restore it, and this throws ``StoreStatus/authFailed``.

@@ -11,8 +11,9 @@ package import FoundationEssentials
 /// ``StoreStatus/databaseLocked``. A passphrase costs what ``PassphraseCost`` says, about half a second, each
 /// time it is set or opens a store. Calls that read or write the whole file take longer the larger the file
 /// is: ``verify(onProgress:)``, ``backup(to:onProgress:)``, ``compact(onProgress:)``,
-/// ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. Async code
-/// awaits the same calls, which then run on threads of the store's own, as the closure of `perform(_:)` does.
+/// ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. In async code, calls for
+/// items and long calls are awaited and run on threads of the store's own. Give all others to `perform(_:)`:
+/// they compile without an `await`, and block.
 ///
 /// If the file is moved, deleted or replaced, every change throws ``StoreStatus/notAvailable`` until the
 /// store is opened again. Reads notice it within a second; long reads notice it when they begin.
@@ -71,8 +72,8 @@ public final class ItemStore: Sendable {
     /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode
     /// 755 is fine. Throws ``StoreStatus/duplicateKeychain`` if the path is taken, and leaves what is there
     /// as it is. If the default store was at this path and is gone, throws ``StoreStatus/notAvailable`` until
-    /// you call
-    /// ``forget(at:)``.
+    /// you call ``forget(at:)``. Throws ``StoreStatus/notAvailable``, too, if there is neither a device key
+    /// nor a passphrase, and ``StoreStatus/readOnly`` with options that only read.
     public static func create(
         at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
@@ -120,8 +121,13 @@ public final class ItemStore: Sendable {
         return try open(path, options) { new }
     }
 
-    /// Opens a store and unlocks it with what you name, or with what it takes: the device key, or the
-    /// passphrase that is set up for this program (``PassphraseSource/unattended()``).
+    /// Opens a store and unlocks it: with the credential that you name, or else with the device key or, if
+    /// that opens nothing, with the passphrase that is set up for this program
+    /// (``PassphraseSource/unattended()``).
+    ///
+    /// Throws ``StoreStatus/noSuchKeychain`` if there is no file, ``StoreStatus/invalidDBLocation`` if others
+    /// may write to it or its directory, and ``StoreStatus/invalidKeychain`` if it is no store or damaged.
+    /// Throws ``StoreStatus/notAvailable`` if the store needs a device key that is missing.
     ///
     /// If neither is there, or you name the device key and only a passphrase opens the store, the store is
     /// opened but not unlocked: every call for items throws ``StoreStatus/interactionNotAllowed`` until

@@ -12,10 +12,11 @@ public struct StoreOptions: Sendable {
     /// security boundary: every program of the user can name any group.
     public var accessGroups: [String]?
 
-    /// The access group of items that only those see who ask for them.
+    /// The access group of items that a program sees only if it asks for them.
     ///
-    /// A program has it only if ``accessGroups`` names it: for all others no query, change or export reaches
-    /// an item there. ``ItemStore/itemCount()`` counts it, and ``ItemStore/verify(onProgress:)`` checks it.
+    /// A program has the group only if ``accessGroups`` names it: otherwise no query, change or export
+    /// reaches an item there. ``ItemStore/itemCount()`` counts it, and ``ItemStore/verify(onProgress:)``
+    /// checks it.
     /// The command moves a deleted login there, and deletes it for good when asked; a fleet keeps its
     /// invitations there.
     public static let hiddenGroup = AccessGroups.hidden
@@ -27,11 +28,11 @@ public struct StoreOptions: Sendable {
     /// ``StoreStatus/databaseLocked``.
     public var patience: Duration = .seconds(5)
 
-    /// The number of bytes of items, and again of the index, that a look-up may keep for the next ones,
-    /// sealed as in the file.
+    /// The number of bytes of items that look-ups may cache, and as many again of the index, all of it sealed
+    /// as in the file.
     ///
-    /// The number holds for each of up to eight look-ups at the same time. Nothing that was opened is kept.
-    /// With 0, every look-up reads its item from the file.
+    /// Each of up to eight simultaneous look-ups has a cache of this size. Nothing decrypted is kept. With 0,
+    /// every look-up reads its item from the file.
     public var cacheByteCount: Int = 10 << 20
 
     /// The number of earlier secrets that an item keeps, sealed together with its present one.

@@ -4,8 +4,8 @@ extension Command {
     static let initialize = Command(
         name: "init", summary: "make a store",
         details: """
-            Without a passphrase the store opens by itself on this machine. If a source of the passphrase is set up (see \
-            unlock), that passphrase opens it; --stdin and --fd read another one. --store names a file other than the \
+            Without a passphrase the store opens by itself on this machine. If a source of the passphrase is set up \
+            (UNLOCKING in securestore man), that passphrase opens it; --stdin and --fd read another one. --store names a file other than the \
             default store; nobody else may be able to write to its directory.
             """,
         options: [.withPassphrase, .forget] + NewPassphrase.options,

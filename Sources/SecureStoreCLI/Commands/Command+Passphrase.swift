@@ -15,7 +15,7 @@ extension Command {
             """,
         options: NewPassphrase.options,
         examples: [
-            Example("passphrase set", "takes it from the source that is set up (see unlock), or asks, twice")
+            Example("passphrase set", "takes it from the source that is set up, or asks, twice")
         ], changes: true
     ) { arguments in
         let access = try StoreAccess(arguments)
@@ -37,8 +37,8 @@ extension Command {
     static let changePassphrase = Command(
         name: "passphrase change", summary: "replace the passphrase",
         details: """
-            Asks for the old passphrase, or takes it from where programs find it (see unlock). --stdin and --fd read \
-            the new one.
+            Asks for the old passphrase, or takes it from where programs find it (UNLOCKING in securestore man). --stdin \
+            and --fd read the new one.
             """,
         options: NewPassphrase.options,
         examples: [Example("passphrase change", "asks for the old one, and twice for the new")], changes: true
