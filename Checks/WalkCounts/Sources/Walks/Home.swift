@@ -58,6 +58,13 @@ struct Home {
         case "add": return { try store.add(Self.item(Self.count + $0), secret: secret) }
         case "secret":
             return { guard try store.secret(of: Self.item($0))?.count == 64 else { throw Failure() } }
+        case "find":
+            return { index in
+                let item = Self.item(index)
+                let query = Query<GenericPassword>().where(.service, equals: item.service)
+                    .where(.account, equals: item.account)
+                guard try store.copyMatching(query).count == 1 else { throw Failure() }
+            }
         case "miss":
             return { guard try store.secret(of: Self.item(Self.count + $0)) == nil else { throw Failure() } }
         case "list":
