@@ -133,6 +133,19 @@ final class HostileServerTests: XCTestCase {
         ) { error in XCTAssertEqual((error as? StoreError)?.status, .decode, "\(error)") }
     }
 
+    /// The server says which of the identifiers a request has, by its place among them.
+    func test_requests_atPlacesThatWereNotAskedFor_areRefused() throws {
+        for place: Int64 in [0, 2, 65, .max] {
+            let row = Wire.row([Wire.number(place), random(40)])
+            let answer = Wire.parsed + Wire.columns([20, 17]) + row + Wire.done("SELECT 1") + Wire.ready
+            let server = try FakeServer(script(answer))
+            defer { server.end() }
+            XCTAssertThrowsError(
+                try fleet(at: server, patience: .seconds(20)).requests([random(16)]), "\(place)"
+            ) { error in XCTAssertEqual((error as? StoreError)?.status, .decode, "\(error)") }
+        }
+    }
+
     func test_message_ofAGigabyte_thatDoesNotCome_endsTheCall() throws {
         let start = Wire.parsed + Wire.columns([20, 20, 17, 20])
         for type in ["D", "T", "E", "N", "A"] as [Character] {

@@ -69,16 +69,13 @@ extension FleetServer {
             WHERE pg_catalog.octet_length(box) <= \(FleetLimits.openRequest)
             """, [.manyBytes(ids)])
         var boxes: [Int: [UInt8]] = [:]
-        for (place, box) in try Self.read(
-            answer,
-            { (row) throws(ServerError) in
-                (
-                    try answer.number(row, 0),
-                    try answer.presentBytes(row, 1, atMost: FleetLimits.openRequest, "a request")
-                )
-            })
-        {
-            boxes[Int(place) - 1] = box
+        _ = try Self.read(answer) { (row) throws(ServerError) in
+            let place = try answer.number(row, 0)
+            guard 0 < place, place <= ids.count else {
+                throw ServerError.malformed("the server answers a request that it was not asked for")
+            }
+            boxes[Int(place) - 1] = try answer.presentBytes(
+                row, 1, atMost: FleetLimits.openRequest, "a request")
         }
         return boxes
     }
