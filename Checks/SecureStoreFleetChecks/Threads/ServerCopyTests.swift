@@ -104,6 +104,9 @@ final class ServerCopyTests: ReplicaTestCase {
 
     func test_verify_withoutTheNewestLink_namesIt() throws {
         let a = try begin()
+        let b = try join("b", over: a)
+        try own.catchUp(b)
+        try a.set(item, secret: secret("two"))
         try postgres.run(
             """
             DELETE FROM securestore.link l USING securestore.fleet f
@@ -114,6 +117,8 @@ final class ServerCopyTests: ReplicaTestCase {
         XCTAssertFalse(found.isWhole)
         try own.repair(over: a)
         XCTAssertTrue(try own.verify(over: a).isWhole)
+        try own.catchUp(b)
+        XCTAssertEqual(try read(b), try secret("two"))
     }
 
     // MARK: - Hosts that are behind

@@ -110,9 +110,11 @@ extension Replica {
         forgetGuess()
         let rows = copy.differences.map(\.row)
         guard
-            let change = try outgoing(
+            var change = try outgoing(
                 writing.session, rows, after: links, replacesHead: copy.head == .damaged)
         else { return }
+        // From now on, a host that is one change behind follows by it.
+        if copy.head == .known { change.linkBefore = try turn.lostLink() }
         try turn.keep(change)
         try commit(writing, change.state)
         engine.database.emptyJournal()

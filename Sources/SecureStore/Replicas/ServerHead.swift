@@ -94,11 +94,21 @@ extension KeptChanges {
     func compareTraces(
         _ head: ServerHead, at number: UInt64, _ keysVersion: Int64, _ copy: inout ServerCopy
     ) throws(StoreError) {
-        copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
-        guard head.kind == .known else { return }
+        guard head.kind == .known else {
+            copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
+            return
+        }
+        copy.knowsReplica = try lostLink() == nil
         let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
         if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.traces.newest }
+    }
+
+    /// The link of the newest state, if the server has none or another one; nil if it has it.
+    func lostLink() throws(StoreError) -> [UInt8]? {
+        let newest = try newest()
+        let link = ReplicaPoint.link(of: newest.box)
+        return try links(after: newest.number - 1, upTo: newest.number)[newest.number] == link ? nil : link
     }
 
     /// Compares the keys that are kept with those of a replica; true if the server's are of another time.

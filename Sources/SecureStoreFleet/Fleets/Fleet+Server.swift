@@ -104,6 +104,10 @@ extension Fleet {
         public var hasKeys: Bool { copy.hasKeys }
         /// True if the server has the link of this host's newest change, by which hosts that are behind
         /// follow the next one.
+        ///
+        /// ``Fleet/repair(over:onProgress:)`` adds it where there is none. It throws
+        /// `StoreStatus.notAvailable` where there is another one: then let all hosts catch up before the next
+        /// change.
         public var hasNewestLink: Bool { copy.knowsReplica }
         /// The items that the server does not have.
         public var missing: [ItemReference] { items(.missing) }

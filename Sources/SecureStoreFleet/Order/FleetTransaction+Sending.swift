@@ -67,11 +67,14 @@ extension FleetTransaction {
                     "INSERT INTO \(tables.handover) (fleet, keys_version, box) VALUES ($1, $2, $3)",
                     [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
         }
-        if let jumpLink = change.jumpLink {
+        let last = number - Int64(change.emptyLinks) - 1
+        for case (let number, let link?) in [(last, change.linkBefore), (number - 1, change.jumpLink)] {
             statements.append(
                 Statement(
                     "INSERT INTO \(tables.link) (fleet, number, link) VALUES ($1, $2, $3)",
-                    [.identifier(server.fleet), .number(number - 1), .bytes(jumpLink)]))
+                    [.identifier(server.fleet), .number(number), .bytes(link)]))
+        }
+        if change.emptyLinks > 0 {
             statements.append(
                 Statement(
                     """

@@ -93,6 +93,19 @@ final class ServerTraceTests: FleetTestCase {
         try b?.set(password("of b"), secret: nil)
     }
 
+    /// The next change is the first by which the second host needs it.
+    func test_repair_ofTheNewestLink_letsWhoIsBehindFollow() throws {
+        fleet.content.update { $0.links[$0.newest.number] = nil }
+        try assertMended()
+    }
+
+    /// No host may write over a link: whoever is behind has to catch up before the next change.
+    func test_repair_ofAnotherNewestLink_isRefused() throws {
+        fleet.content.update { $0.links[$0.newest.number] = [UInt8](repeating: 5, count: 32) }
+        XCTAssertEqual(try a?.compareServer(onProgress: nil).isWhole, false)
+        assertThrows(.notAvailable) { try self.a?.repairServer(onProgress: nil) }
+    }
+
     func test_catchUp_withTheNewestLinkDamaged_takesTheState() throws {
         for link in [nil, [UInt8](repeating: 5, count: 32)] {
             try a?.set(password("maria"), secret: secret("\(link?.count ?? 0)"))

@@ -136,6 +136,11 @@ final class KeptFleet: ChangeOrder {
         else {
             throw StoreError(.notAvailable, "the change does not follow")
         }
+        if let link = change.linkBefore {
+            guard new.links.updateValue(link, forKey: new.newest.number) == nil else {
+                throw StoreError(.notAvailable, "another link is there")
+            }
+        }
         if let jumpLink = change.jumpLink {
             let number = change.state.number - 1
             guard new.links[number] == nil else {

@@ -39,7 +39,7 @@ struct LayerRules {
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Handover", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
             "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "headByteCount",
-            "jumpLink", "mostEmptyLinks", "replacesHead", "withLock",
+            "jumpLink", "linkBefore", "mostEmptyLinks", "replacesHead", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
