@@ -1,13 +1,15 @@
 /// The handovers of a server, among which may be any number that no host made.
 extension KeptChanges {
     /// Calls `body` with the head of each handover to a version after this one, up to another one, in their
-    /// order, until it returns false.
+    /// order, until it returns false; throws if there are more than any fleet has.
     func eachHandover(
         after keysVersion: Int64, upTo last: Int64,
         _ body: (_ version: Int64, _ head: [UInt8]) throws(StoreError) -> Bool
     ) throws(StoreError) {
-        var version = keysVersion
+        var (version, count) = (keysVersion, 0)
         while let next = try handovers(after: version, upTo: last).nonEmpty {
+            count += next.count
+            guard count <= ServerCopy.mostHandovers else { throw ServerCopy.tooMuch }
             for handover in next {
                 guard try body(handover.version, handover.head) else { return }
                 version = handover.version

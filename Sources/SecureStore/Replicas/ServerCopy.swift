@@ -74,6 +74,18 @@ private struct OwnRow {
     let item: ItemReference
 }
 
+extension ServerCopy {
+    /// The most rows beside those of a replica that a host listens to: a server can make up any number.
+    static let mostSurplus = 1_000_000
+    /// The most handovers that a host listens to.
+    static let mostHandovers = 100_000
+
+    static let tooMuch = StoreError(
+        .invalidData,
+        "the fleet's server has more rows or handovers of nothing than a host listens to; Fleet.prune (securestore fleet "
+            + "prune) with an administrator's login removes those that nobody needs")
+}
+
 extension KeptChanges {
     /// Compares all rows and keys that are kept with those of a replica, of which each is opened.
     ///

@@ -112,7 +112,8 @@ extension WriteSession {
     private func takeRows(
         _ kept: any KeptChanges, after number: UInt64?, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
     ) throws(StoreError) {
-        var last = Int64.min
+        var (last, gone) = (Int64.min, UInt64(0))
+        let most = UInt64(ServerCopy.mostSurplus) + change.state.count
         try kept.eachRow(after: number, upTo: shared.sequence) { number, content throws(StoreError) in
             // A row that went away may have any number: a repair takes away what somebody has put there.
             guard number > last, content == nil || number > 0 && number < shared.nextNumber else {
@@ -122,7 +123,11 @@ extension WriteSession {
             }
             last = number
             try forget(number, isIndexed)
-            guard let content else { return }
+            guard let content else {
+                gone += 1
+                guard gone <= most else { throw ServerCopy.tooMuch }
+                return
+            }
             try take(try RowRecord.open(content, number: number, new), new, isIndexed)
         }
     }

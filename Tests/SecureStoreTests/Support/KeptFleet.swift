@@ -33,6 +33,12 @@ final class KeptFleet: ChangeOrder {
     let mostLinks = Locked(Int.max)
     /// Fails as many readings of rows, one after the other.
     let rowFailures = Locked<[StoreError]>([])
+    /// The counts of rows and handovers that it makes up behind all others, the rows with this content.
+    ///
+    /// New are those that it tells who asks for the rows after a change.
+    let madeUp = Locked((rows: 0, newRows: 0, content: [UInt8]?.none, handovers: Int64(0)))
+    /// The number of handovers that it has told.
+    let toldHandovers = Locked(0)
     /// Fails each look: the server is away.
     let lookFailure = Locked<StoreError?>(nil)
 
@@ -189,7 +195,12 @@ private struct View: ChangeTurn {
     func keys() -> [UInt8] { content.keys }
 
     func handovers(after keysVersion: Int64, upTo last: Int64) -> [(version: Int64, head: [UInt8])] {
-        content.handovers.filter { keysVersion < $0.version && $0.version <= last }
+        let most = min(last, keysVersion + 1_000)
+        if most <= fleet.madeUp.value.handovers {
+            fleet.toldHandovers.update { $0 += 1_000 }
+            return (keysVersion + 1...most).map { ($0, [1]) }
+        }
+        return content.handovers.filter { keysVersion < $0.version && $0.version <= last }
             .sorted { $0.version < $1.version }.prefix(1_000)
             .map { ($0.version, Array($0.box.prefix(Handover.headByteCount))) }
     }
@@ -221,6 +232,11 @@ private struct View: ChangeTurn {
         let rows = content.rows.sorted { $0.key < $1.key }
         for (row, kept) in rows where number.map({ $0 < kept.stamp && kept.stamp <= last }) ?? true {
             try body(row, kept.content)
+        }
+        let madeUp = fleet.madeUp.value
+        let last = rows.last?.key ?? 0
+        for row in 0..<(number == nil ? madeUp.rows : madeUp.newRows) {
+            try body(last &+ 1 &+ Int64(row), madeUp.content)
         }
     }
 
