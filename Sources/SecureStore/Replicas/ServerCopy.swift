@@ -97,10 +97,6 @@ extension KeptChanges {
         var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(head, at: number), [:])
         let isOfOtherKeys = try compareKeys(material, head, &copy)
         try compareTraces(head, at: number, material.keysVersion, &copy)
-        // A follower takes no row of a change to come.
-        var ahead: Set<Int64> = []
-        let newest = head.kind == .damaged ? number : max(number, head.number)
-        try eachRow(after: newest, upTo: .max) { row, _ in ahead.insert(row) }
         try finder.each(.whole) { row throws(StoreError) in
             // The server ends a transaction that asks nothing for a while.
             if own.count.isMultiple(of: 256) { _ = try traces() }
@@ -115,13 +111,22 @@ extension KeptChanges {
             }
         }
         copy.rowCount = own.count
-        var count = 0
+        // A follower takes no row of a change to come.
+        var ahead: Set<Int64> = []
+        let newest = head.kind == .damaged ? number : max(number, head.number)
+        try eachRow(after: newest, upTo: .max) { row, _ throws(StoreError) in
+            ahead.insert(row)
+            guard ahead.count <= ServerCopy.mostSurplus + own.count else { throw ServerCopy.tooMuch }
+        }
+        var (count, surplus) = (0, 0)
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
             if count.isMultiple(of: 256) {
                 try WorkProgress.report(min(count, copy.rowCount), of: copy.rowCount, to: observer)
             }
             let row = own.removeValue(forKey: number)
+            surplus += row == nil ? 1 : 0
+            guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
             if let difference = try row.difference(number, content, ring) {
                 copy.differences.append(difference)
