@@ -90,6 +90,19 @@ final class HostileServerTests: XCTestCase {
         }
     }
 
+    /// Nothing that comes behind the server's consent is an answer yet.
+    func test_login_withoutEnd_endsLongBeforeThePatience() throws {
+        let consent = Wire.message("R", Wire.number(Int32(0)))
+        for message in [Wire.news, Wire.message("S", Wire.text("a") + Wire.text("b"))] {
+            let server = try FakeServer(
+                FakeServer.Script(once: consent, forEver: message, isAtLogin: true))
+            defer { server.end() }
+            XCTAssertThrowsError(try fleet(at: server, patience: .seconds(10)).hosts()) { error in
+                XCTAssert("\(error)".contains("more than any login"), "\(error)")
+            }
+        }
+    }
+
     func test_rows_withoutEnd_endLongBeforeThePatience() throws {
         let row = Wire.row([[UInt8](repeating: 1, count: 1 << 10), nil])
         let server = try FakeServer(script(Wire.parsed + Wire.columns([17, 20]), forEver: row))

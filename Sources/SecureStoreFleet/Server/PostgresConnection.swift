@@ -90,7 +90,11 @@ private import SecureStorePlatform
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
             switch state {
-            case PGRES_POLLING_READING: _ = try wait(for: POLLIN, until: deadline)
+            case PGRES_POLLING_READING:
+                _ = try wait(for: POLLIN, until: deadline)
+                // libpq keeps news and parameters.
+                received += waitingBytes
+                guard received <= Self.mostLoginBytes else { throw lost("more than any login has") }
             case PGRES_POLLING_WRITING: _ = try wait(for: POLLOUT, until: deadline)
             default: throw lost("connecting failed")
             }
@@ -130,7 +134,7 @@ private import SecureStorePlatform
 
     /// Takes in what came; a server that sends without end is not listened to for ever.
     func takeIn() throws(ServerError) {
-        received += Int(unsafe securestore_waiting_bytes(PQsocket(handle)))
+        received += waitingBytes
         guard received <= Self.mostBytes else { throw malformed("more than any answer has") }
         guard unsafe PQconsumeInput(handle) == 1 else { throw lost("reading failed") }
         // Here too, and not only where somebody waits for it: otherwise libpq keeps all of it.
@@ -140,8 +144,11 @@ private import SecureStorePlatform
         }
     }
 
+    private var waitingBytes: Int { Int(unsafe securestore_waiting_bytes(PQsocket(handle))) }
+
     /// A limit that no answer reaches; the largest has a thousand handovers.
     private static let mostBytes = 96 << 20
+    private static let mostLoginBytes = 1 << 20
     /// Enough for what waits in the system's buffers when a process was stopped past its deadline.
     private static let mostOverdue = 256
 
