@@ -186,6 +186,21 @@ final class CutTests: ProxyTestCase {
         XCTAssertEqual(try self.rows(of: fleet), Dictionary(uniqueKeysWithValues: rows))
     }
 
+    /// Each batch of rows has the whole patience, also when they go once more.
+    func test_keep_ofRowsThatTakeLongerThanThePatience_withCutInTheMiddle_isKept() throws {
+        let host = try makeHost(patience: .seconds(3))
+        let rows = (0..<16_000).map { (Int64($0), random(20) as [UInt8]?) }
+        try host.takingTurn { (turn) throws(StoreError) in
+            let next = change(try turn.newest().number + 1, rows: rows)
+            proxy.arm(CuttingProxy.Cut(direction: .toServer, byteCount: 60_000, manner: .ended))
+            proxy.slow(byMicroseconds: 300_000)
+            try turn.keep(next)
+        }
+        XCTAssert(proxy.hasCut)
+        XCTAssertEqual(try newest(of: fleet).number, 2)
+        XCTAssertEqual(try self.rows(of: fleet).count, rows.count)
+    }
+
     func test_callsOutsideOfTurns_overAConnectionThatWentSilent_takeANewOne() throws {
         let host = try makeHost(patience: .seconds(3))
         let calls: [() throws -> Void] = [

@@ -33,6 +33,7 @@ final class CuttingProxy: @unchecked Sendable {
     private var isDown = false
     private var passed: [Direction: Int] = [:]
     private var isOver = false
+    private var delay: UInt32 = 0
 
     init(to server: UInt16) throws {
         (listener, port) = try Loopback.listener()
@@ -50,6 +51,9 @@ final class CuttingProxy: @unchecked Sendable {
     func arm(_ cut: Cut?) {
         lock.withLock { (self.cut, isDown, passed) = (cut, false, [:]) }
     }
+
+    /// Delays what goes to the server from here on, but for messages as small as those of a login.
+    func slow(byMicroseconds delay: UInt32) { lock.withLock { self.delay = delay } }
 
     /// Tells the host something else the next time that the server sends this message.
     func tell(_ lie: Lie?) { lock.withLock { self.lie = lie } }
@@ -99,6 +103,7 @@ final class CuttingProxy: @unchecked Sendable {
                 let count = unsafe read(from, &bytes, bytes.count)
                 guard count > 0 else { return }
                 if isSilent { continue }
+                if direction == .toServer, count > 4_096 { usleep(lock.withLock { delay }) }
                 let (allowed, manner) = allow(count, direction)
                 guard send(changed(bytes[..<allowed], direction), to: to) else { return }
                 switch manner {

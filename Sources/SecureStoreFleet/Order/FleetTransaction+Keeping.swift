@@ -50,6 +50,8 @@ extension FleetTransaction: ChangeTurn {
         var isKept = false
         /// The time to give up, counted from the moment in which the last rows went.
         var deadline: Deadline?
+        /// True once rows have gone again without that time: a server that cuts them each time ends it.
+        var isAgain = false
     }
 
     private enum Outcome {
@@ -123,6 +125,9 @@ extension FleetTransaction: ChangeTurn {
             do throws(ServerError) {
                 let turn = try takeTurnAgain(until: deadline)
                 if turn.head == head {
+                    if !attempt.mayBeKept, !attempt.isAgain {
+                        (attempt.deadline, attempt.isAgain) = (nil, true)
+                    }
                     (connection, mark, attempt.mayBeKept) = (turn.connection, turn.mark, false)
                     return nil
                 }
