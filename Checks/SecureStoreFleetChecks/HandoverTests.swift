@@ -37,16 +37,31 @@ final class HandoverTests: ReplicaTestCase {
         XCTAssertTrue(try own.verify(over: a).isWhole)
     }
 
-    /// Its report is anybody's word, and its name is sealed with keys that it does not have yet.
-    func test_prune_whileAReportIsAheadOfItsHost_leavesItsHandovers() throws {
+    /// Asserts that a host which is away follows a change of keys, though its report says that it has.
+    ///
+    /// That is anybody's word, and its name is not sealed with the keys that it does not have yet.
+    private func assertPruneLeavesHandovers(after changeKeys: (ItemStore) throws -> Void) throws {
         let a = try begin()
         let b = try join("b", over: a)
-        try a.rotateKeys()
+        try changeKeys(a)
         try own.catchUp(a)
         try postgres.run("UPDATE securestore.host SET number = 1000000 WHERE fleet = '\(own.identifier)'")
         try own.prune(over: a)
         try own.catchUp(b)
         XCTAssertEqual(try read(b)?.text, "one")
+    }
+
+    func test_prune_whileAReportIsAheadOfItsHost_leavesItsHandovers() throws {
+        try assertPruneLeavesHandovers { try $0.rotateKeys() }
+    }
+
+    /// The earlier keys are there until the next rotation, and so are the names that they open.
+    func test_prune_whileThereAreTwoKeySets_leavesHandovers() throws {
+        try assertPruneLeavesHandovers { a in
+            let request = try own.ask(as: "c", options: options("c"))
+            let slot = try own.letIn(request.code, as: .readOnly, over: a).slot
+            try own.remove([slot], over: a)
+        }
     }
 
     func test_catchUp_pastJunkAfterTheRotation_followsIt() throws {

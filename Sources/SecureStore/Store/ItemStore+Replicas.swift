@@ -158,17 +158,19 @@ extension ItemStore {
 
     /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
     ///
-    /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged.
+    /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged. It is
+    /// present if its host has the newest keys.
     package func hostNames(
         _ kept: [Int64: [UInt8]]
-    ) throws(StoreError) -> [(slot: Int64, name: String?, rights: HostRights)] {
+    ) throws(StoreError) -> [(slot: Int64, name: String?, isPresent: Bool, rights: HostRights)] {
         let (slots, ring) = try asReplica.hostSlots()
-        var names: [(slot: Int64, name: String?, rights: HostRights)] = []
+        var names: [(slot: Int64, name: String?, isPresent: Bool, rights: HostRights)] = []
         for slot in slots {
-            let name = try kept[slot.number].flatMap { sealed throws(StoreError) in
-                try HostName(of: slot, ring).open(sealed)?.name
+            let opened = try kept[slot.number].flatMap { sealed throws(StoreError) in
+                try HostName(of: slot, ring).open(sealed)
             }
-            names.append((slot.number, name, slot.mayWrite ? .readWrite : .readOnly))
+            let rights = slot.mayWrite ? HostRights.readWrite : .readOnly
+            names.append((slot.number, opened?.name, opened?.isPresent ?? false, rights))
         }
         return names
     }

@@ -149,20 +149,28 @@ extension Fleet {
     ///
     /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name
     /// out, and cannot make one up or exchange two. How far each host is, is its own account by way of the
-    /// server, which nothing proves. After a change of keys a host has no name until it has caught up. Throws
-    /// `StoreStatus.param` for a store of no fleet or of another one, and what ``catchUp(_:)`` throws, which
-    /// it begins with.
+    /// server, which nothing proves. When the keys are changed and the earlier ones are gone, a host has no
+    /// name until it has caught up. Throws `StoreStatus.param` for a store of no fleet or of another one, and
+    /// what ``catchUp(_:)`` throws, which it begins with.
     public func hosts(over store: ItemStore) throws(StoreError) -> [Host] {
+        try hostsAndKeys(over: store).map(\.host)
+    }
+
+    /// The hosts, and whether their names prove that they have the newest keys.
+    private func hostsAndKeys(
+        over store: ItemStore
+    ) throws(StoreError) -> [(host: Host, hasNewestKeys: Bool)] {
         try requireReplica(store)
         try store.catchUp()
         var noted: [Int64: FleetHost] = [:]
         for host in try server.hosts(of: store.hostNames([:]).map(\.slot)) { noted[host.slot] = host }
-        return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name, rights in
+        return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name, isPresent, rights in
             let host = noted[slot]
             let seen = host.flatMap { $0.number > 0 ? Duration.seconds($0.secondsAgo) : nil }
-            return Host(
+            let shown = Host(
                 slot: Int(slot), name: name, number: host?.number ?? 0, seen: seen,
                 isReadOnly: rights == .readOnly)
+            return (shown, isPresent)
         }
     }
 
@@ -202,10 +210,11 @@ extension Fleet {
         try catchUp(store)
         // Read before the slots: a host that is let in meanwhile keeps its report.
         let first = try store.numberHere()
-        let hosts = try hosts(over: store)
+        let all = try hostsAndKeys(over: store)
+        let hosts = all.map(\.host)
         // A host that has the present keys has sealed its name with them: without it, its report is not
         // believed.
-        let known = hosts.allSatisfy { $0.name != nil } ? hosts.map(\.number).min() ?? 0 : 0
+        let known = all.allSatisfy(\.hasNewestKeys) ? hosts.map(\.number).min() ?? 0 : 0
         try server.pruneReports(but: hosts.map { Int64($0.slot) }, at: first)
         try server.prune(below: known)
         let (newest, keysVersion) = try store.newestHere()
