@@ -40,7 +40,7 @@ final class Freshness: Sendable {
     /// True of an error that only says that the replica could not be brought up to date; others reach
     /// readers.
     static func isPassing(_ error: StoreError) -> Bool {
-        [.notAvailable, .databaseLocked, .readOnly].contains(error.status)
+        [.notAvailable, .databaseLocked, .readOnly, .diskFull].contains(error.status)
     }
 
     /// The moment to be noted if what is asked now is answered.

@@ -204,6 +204,13 @@ final class ReadPolicyTests: FleetTestCase {
         XCTAssertEqual(try count(), 1)
     }
 
+    /// Nothing new has room here, and the rest can be read.
+    func test_serve_onAFullDisk_serves() throws {
+        let (_, reader) = try makeHosts(limit(5, servesBeyond: true))
+        fleet.lookFailure.update { $0 = StoreError(.diskFull, "the disk is full") }
+        XCTAssertEqual(try reader.itemCount(), 0)
+    }
+
     func test_serve_afterALongFailure_restsThreeTimesAsLong() throws {
         let hooked = HookedFleet(fleet)
         let (_, reader) = try makeHosts(limit(5, servesBeyond: true), over: hooked)

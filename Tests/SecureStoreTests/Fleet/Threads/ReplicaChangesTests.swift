@@ -29,6 +29,19 @@ final class ReplicaChangesTests: FleetTestCase {
         } catch { XCTAssertEqual(error.status, .divergedHistory) }
     }
 
+    func test_changes_onAFullDisk_goOnOnceThereIsRoom() async throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        fleet.lookFailure.update { $0 = StoreError(.diskFull, "the disk is full") }
+        let looks = fleet.looks.value
+        var iterator = b.changes().makeAsyncIterator()
+        for _ in 0..<500 where fleet.looks.value == looks { usleep(10_000) }
+        fleet.lookFailure.update { $0 = nil }
+        let added = try await a.add(password("maria"))
+        let change = try await iterator.next()
+        XCTAssertTrue(change == .readAgain || change?.reference == added, "\(String(describing: change))")
+    }
+
     /// The thread of a loop that was left waits for the server on, and the next loop goes on with it.
     func test_changes_ofOneLoopAfterAnother_waitInOneThread() async throws {
         let a = try begin()
