@@ -82,7 +82,7 @@ final class Replica: Sendable {
 
     /// Takes this host's turn, and runs a transaction in it, after everything that others changed before it.
     private func commitInTurn<R>(
-        _ body: (WriteSession) throws(StoreError) -> R
+        _ body: (WriteSession, any ChangeTurn) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         // Read before the turn is taken: it may be lost without a word, and then others go on.
         let known = try engine.snapshot().state.sequence
@@ -94,7 +94,7 @@ final class Replica: Sendable {
         guard writing.session.change.state.sequence == newest.number else {
             throw Self.lostTurn
         }
-        let result = try body(writing.session)
+        let result = try body(writing.session, turn)
         if let change = try outgoing(writing.session) {
             try turn.keep(change)
             try commit(writing, change.state)
@@ -115,10 +115,13 @@ final class Replica: Sendable {
         do throws(StoreError) {
             let isMade = try changes.isAlone ? commitAtOnce(own, &sent) : false
             if !isMade {
-                try commitInTurn { session throws(StoreError) in
+                try commitInTurn { session, turn throws(StoreError) in
                     // A server that refused a change and kept it has given it back by now.
                     if sent == nil || session.change.state.replica != sent { try own(session) }
                     try changes.makeOthers(in: session, &others) { keys.currentUnlockKey === unlockKey }
+                    // A turn that was lost answers them from a state before others' changes; nothing is sent
+                    // that would fail.
+                    if !others.isEmpty, session.change.isEmpty { _ = try turn.traces() }
                 }
             }
         } catch {
@@ -139,7 +142,7 @@ extension Replica: Committer {
         // Not in the turn: a transaction within another would wait for itself there.
         try checkMayWrite()
         let asked = freshness?.now
-        let result = try commitInTurn(body)
+        let result = try commitInTurn { session, _ throws(StoreError) in try body(session) }
         freshness?.note(asked)
         return result
     }

@@ -7,6 +7,8 @@ final class HookedFleet: ChangeOrder {
     var patience: Duration { shortPatience.value ?? fleet.patience }
     /// True for a server that refuses a change without a turn, and keeps it.
     let refusesGuesses = Locked(false)
+    /// True for a server that has ended the turn, which its host notices when it asks something.
+    let isTurnLost = Locked(false)
     /// Called after a turn was given, before the host makes use of it.
     let onTurn = Locked<(@Sendable () -> Void)?>(nil)
     /// Called after a look was given the newest state.
@@ -88,7 +90,10 @@ private struct HookedTurn: ChangeTurn {
         try turn.handover(to: keysVersion)
     }
 
-    func traces() throws(StoreError) -> KeptTraces { try turn.traces() }
+    func traces() throws(StoreError) -> KeptTraces {
+        if hooks.isTurnLost.value { throw StoreError(.notAvailable, "the session has ended") }
+        return try turn.traces()
+    }
 
     func links(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
         try turn.links(after: number, upTo: last)

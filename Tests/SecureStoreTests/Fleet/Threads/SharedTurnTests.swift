@@ -118,6 +118,19 @@ final class SharedTurnTests: FleetTestCase {
         XCTAssertEqual(statuses.filter { $0 == .recordModified }.count, 5)
     }
 
+    /// A turn may be lost without a word, and then others go on before this thread asks.
+    func test_add_refusedInALostTurn_isNotToldOfAnEarlierState() throws {
+        let a = try begin(over: hooked)
+        try a.add(password("maria"), secret: nil)
+        hooked.isTurnLost.update { $0 = true }
+        XCTAssertNoThrow(try a.replica?.commitShared { _ in }, "nobody else waits")
+        XCTAssertThrowsError(
+            try share(1, of: a, first: { try a.replica?.commitShared { _ in } }) { _ in
+                try a.add(password("maria"), secret: nil)
+            })
+        XCTAssertEqual(statuses, [.notAvailable])
+    }
+
     func test_firstThatFails_leavesTheTurnToTheOthers() throws {
         let a = try begin(over: hooked)
         try a.add(password("maria"), secret: nil)
