@@ -99,7 +99,9 @@ struct FleetFollower {
 
     /// Throws an error that stays.
     private mutating func note(_ error: StoreError) throws {
-        guard !Self.ends.contains(error.status) else { throw error }
+        // Of the server, where it can be mended, unless it is the store that does not read.
+        let isOfServer = error.status == .decode && (try? store.verify().isIntact) == true
+        guard isOfServer || !Self.ends.contains(error.status) else { throw error }
         // Not for the server, when it is the store that is gone.
         do throws(StoreError) { _ = try store.information() } catch {
             throw CommandError(error).hinting(nil)
