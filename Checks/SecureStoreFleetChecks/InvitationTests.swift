@@ -199,7 +199,7 @@ final class InvitationTests: ReplicaTestCase {
     func test_invite_withWhatNoneCanHave_isRefused() throws {
         let a = try begin()
         for (name, uses, time) in [
-            ("", 1, 1), ("a", 0, 1), ("a", 1_001, 1), ("a", 1, 0), ("a", 1, 40_000_000),
+            ("", 1, 1), ("a\u{9b}", 1, 1), ("a", 0, 1), ("a", 1_001, 1), ("a", 1, 0), ("a", 1, 40_000_000),
         ] {
             assertThrows(.param) {
                 try self.own.invite(as: name, uses: uses, within: .seconds(time), over: a)

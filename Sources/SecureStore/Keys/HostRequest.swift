@@ -180,10 +180,16 @@ package struct HostRequest: Equatable, Sendable {
 
     /// Refuses a text that cannot be the name of a host.
     package static func check(name: String) throws(StoreError) {
-        guard 1...mostNameBytes ~= name.utf8.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 }) else {
+        guard isName(name) else {
             throw StoreError(
                 .param, "a host's name has 1 to \(mostNameBytes) bytes, and no control characters")
         }
+    }
+
+    /// Tells whether a text can be the name of a host or of an invitation.
+    package static func isName(_ text: String) -> Bool {
+        1...mostNameBytes ~= text.utf8.count
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     package var bytes: [UInt8] { salt + recipient + proof + Array(name.utf8) }

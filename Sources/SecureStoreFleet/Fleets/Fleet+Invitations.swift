@@ -28,9 +28,9 @@ extension Fleet {
         over store: ItemStore
     ) throws(StoreError) -> SecretBytes {
         try requireWriter(store)
-        guard 1...HostRequest.mostNameBytes ~= name.utf8.count,
-            name.unicodeScalars.allSatisfy({ $0.value >= 32 })
-        else { throw StoreError(.param, "an invitation's name has 1 to 64 bytes, and no control characters") }
+        guard HostRequest.isName(name) else {
+            throw StoreError(.param, "an invitation's name has 1 to 64 bytes, and no control characters")
+        }
         let now = store.secondsNow
         return try store.hidden.transaction { changes throws(StoreError) in
             for old in try KeptInvitation.all(of: identifier, in: changes)

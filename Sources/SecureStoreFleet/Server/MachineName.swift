@@ -1,3 +1,4 @@
+private import SecureStore
 private import SecureStorePlatform
 
 /// The system's name of this machine.
@@ -9,7 +10,6 @@ enum MachineName {
         _ = unsafe gethostname(&bytes, bytes.count - 1)
         let name = String(
             decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let isGood = 1...64 ~= name.utf8.count && name.unicodeScalars.allSatisfy { $0.value >= 32 }
-        return isGood ? name : "host"
+        return HostRequest.isName(name) ? name : "host"
     }
 }

@@ -82,7 +82,9 @@ final class HostNameTests: FleetTestCase {
             try sealed(a, long).map { UInt8(ascii: "x") == $0 ? "x" : "-" }.joined().contains("xxx"))
         assertThrows(.param) { try a.sealHostName("", slot: slot) }
         assertThrows(.param) { try a.sealHostName(long + "x", slot: slot) }
-        assertThrows(.param) { try a.sealHostName("a\nb", slot: slot) }
+        for control in ["\n", "\u{7f}", "\u{9b}"] {
+            assertThrows(.param) { try a.sealHostName("a\(control)b", slot: slot) }
+        }
         assertThrows(.param) { try a.sealHostName("a", slot: 77) }
     }
 

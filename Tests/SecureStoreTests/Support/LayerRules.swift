@@ -29,8 +29,8 @@ struct LayerRules {
             "code",
             "compareServer", "isLossless", "repairServer", "reseedServer",
             "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
-            "hidden", "ids", "keyset", "letIn",
-            "limited", "local", "makeInvitation", "makeReplica", "mostNameBytes", "newestHere", "numberHere",
+            "hidden", "ids", "isName", "keyset", "letIn",
+            "limited", "local", "makeInvitation", "makeReplica", "newestHere", "numberHere",
             "openReplica",
             "ownSlot", "places", "removeHosts", "renewHostName", "requestToJoin", "seal", "sealHostName",
             "sealed",
@@ -41,6 +41,7 @@ struct LayerRules {
             "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "headByteCount",
             "jumpLink", "linkBefore", "mostEmptyLinks", "replacesHead", "withLock",
         ],
+        "SecureStoreFleet/Server": ["HostRequest", "isName"],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
             "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "kindOfTokens",
