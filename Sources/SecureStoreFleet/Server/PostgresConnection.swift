@@ -52,9 +52,9 @@ private import SecureStorePlatform
         _ settings: ConnectionSettings, _ server: [(keyword: String, value: String)],
         until deadline: Deadline
     ) throws(ServerError) -> PostgresConnection {
-        guard let warned = unsafe securestore_new_warning(),
-            let handle = unsafe start(settings.text, server)
-        else {
+        let warned = unsafe securestore_new_warning()
+        guard let warned = unsafe warned, let handle = unsafe start(settings.text, server) else {
+            unsafe free(warned)
             throw ServerError(.lost, "there is not enough memory for a connection")
         }
         let connection = unsafe PostgresConnection(owning: handle, warned)
