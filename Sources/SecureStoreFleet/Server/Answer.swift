@@ -71,15 +71,6 @@ private import CSecureStorePostgres
         return bytes
     }
 
-    /// The sixteen bytes of an identifier.
-    func identifier(_ row: Int, _ column: Int32) throws(ServerError) -> [UInt8] {
-        let bytes = try value(row, column, type: TypeNumber.uuid, atMost: 16, "an identifier")
-        guard let bytes, bytes.count == 16 else {
-            throw ServerError.malformed("the server answers something else than an identifier")
-        }
-        return bytes
-    }
-
     private func value(
         _ row: Int, _ column: Int32, type: UInt32, atMost limit: Int, _ what: String
     ) throws(ServerError) -> [UInt8]? {

@@ -1,4 +1,3 @@
-private import CSecureStorePostgres
 private import SecureStorePlatform
 
 extension PostgresConnection {
@@ -13,19 +12,9 @@ extension PostgresConnection {
                 hasNews = false
                 return true
             }
-            guard try waitForInput(until: deadline) else { return false }
+            guard try ready(for: POLLIN, until: deadline) != nil else { return false }
             try takeIn()
         }
         return false
-    }
-
-    private func waitForInput(until deadline: Deadline) throws(ServerError) -> Bool {
-        var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        while true {
-            let ready = unsafe poll(&polled, 1, deadline.millisecondsLeft)
-            if ready > 0 { return true }
-            if ready < 0, errno != EINTR { throw lost("waiting failed with error \(errno)") }
-            if deadline.hasPassed { return false }
-        }
     }
 }

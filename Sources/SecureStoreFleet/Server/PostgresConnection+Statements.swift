@@ -16,8 +16,7 @@ extension PostgresConnection {
         _ statements: [Statement], first: Duration, until deadline: Deadline
     ) throws(ServerError) -> [Answer] {
         try begin(statements, flushingAfterFirst: true, until: deadline.atMost(first))
-        // It is read with the others: here it only has to have come.
-        try waitForResult(until: deadline.atMost(first))
+        try waitForAnswer(until: deadline.atMost(first))
         do {
             return try finish(statements.count, until: deadline)
         } catch {
@@ -142,13 +141,6 @@ extension PostgresConnection {
         }
         guard unsafe PQpipelineSync(handle) == 1 else { throw lost("sending failed") }
         try flush(until: deadline)
-    }
-
-    private func waitForResult(until deadline: Deadline) throws(ServerError) {
-        while unsafe PQisBusy(handle) == 1 {
-            _ = try wait(for: POLLIN, until: deadline)
-            try takeIn()
-        }
     }
 
     private func finish(_ count: Int, until deadline: Deadline) throws(ServerError) -> [Answer] {

@@ -107,6 +107,13 @@ private import SecureStorePlatform
 
     /// Waits until the socket is ready for one of these, and answers for which.
     func wait(for events: Int32, until deadline: Deadline) throws(ServerError) -> Int32 {
+        if let ready = try ready(for: events, until: deadline) { return ready }
+        isUsable = false
+        throw ServerError(.late, "the PostgreSQL server did not answer in time")
+    }
+
+    /// Waits as `wait` does; nil at the deadline, after which the connection stays good.
+    func ready(for events: Int32, until deadline: Deadline) throws(ServerError) -> Int32? {
         // A connection that is being made may have a new socket after each step.
         var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
         guard polled.fd >= 0 else { throw lost("the connection is closed") }
@@ -115,10 +122,7 @@ private import SecureStorePlatform
             let ready = unsafe poll(&polled, 1, left)
             if ready > 0, left > 0 || mayReadOverdue() { return Int32(polled.revents) }
             if ready < 0, errno != EINTR { throw lost("waiting failed with error \(errno)") }
-            if deadline.hasPassed {
-                isUsable = false
-                throw ServerError(.late, "the PostgreSQL server did not answer in time")
-            }
+            if deadline.hasPassed { return nil }
         }
     }
 
@@ -163,11 +167,16 @@ private import SecureStorePlatform
 
     /// The next answer, nil after the last to a statement; whole before the deadline.
     func nextAnswer(until deadline: Deadline) throws(ServerError) -> Answer? {
+        try waitForAnswer(until: deadline)
+        return unsafe PQgetResult(handle).map { unsafe Answer(owning: $0) }
+    }
+
+    /// Waits until the next answer has come, which is still to be read.
+    func waitForAnswer(until deadline: Deadline) throws(ServerError) {
         while unsafe PQisBusy(handle) == 1 {
             _ = try wait(for: POLLIN, until: deadline)
             try takeIn()
         }
-        return unsafe PQgetResult(handle).map { unsafe Answer(owning: $0) }
     }
 
     /// Tells whether the connection can be used again: a server that went away has said so by now.
