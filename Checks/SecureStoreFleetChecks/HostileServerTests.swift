@@ -134,6 +134,22 @@ final class HostileServerTests: XCTestCase {
         XCTAssertLessThan(ContinuousClock.now - start, Self.most)
     }
 
+    /// The rows behind small ones may be large, and each batch has one time-out.
+    func test_rows_behindSmallOnes_areFetchedTwiceAsManyAtMost() throws {
+        let declared = Wire.parsed + Wire.message("n", []) + Wire.done("DECLARE CURSOR")
+        let begun = Wire.head(5) + declared + declared + Wire.parsed + Wire.columns([20, 17])
+        let rows = (1...16).flatMap { Wire.row([Wire.number(Int64($0)), nil]) }
+        let server = try FakeServer(
+            FakeServer.Script(once: begun + rows + Wire.done("FETCH 16") + Wire.ready, hearsAnswer: true))
+        defer { server.end() }
+        XCTAssertThrowsError(
+            try fleet(at: server, patience: .seconds(1)).looking { (look) throws(StoreError) in
+                try look.eachRow(after: 0) { _, _ in }
+            })
+        let fetches = server.heard.matches(of: /FETCH \d+ FROM rows/).map { String($0.output) }
+        XCTAssertEqual(fetches, ["FETCH 16 FROM rows", "FETCH 32 FROM rows"])
+    }
+
     func test_links_beyondWhatWasAskedFor_areRefused() throws {
         let row = Wire.row([Wire.number(Int64(7)), random(32)])
         let answer = Wire.parsed + Wire.columns([20, 17]) + row + Wire.done("SELECT 1") + Wire.ready

@@ -13,7 +13,7 @@ final class FakeServer: @unchecked Sendable {
         var trickle: UInt32?
         /// True if it begins before the login has ended.
         var isAtLogin = false
-        /// True if it waits for what the other side says to that.
+        /// True if it listens to what the other side says to that, until that one leaves.
         var hearsAnswer = false
     }
 
@@ -54,7 +54,7 @@ final class FakeServer: @unchecked Sendable {
             }
         }
         guard send(script.once, client) else { return }
-        if script.hearsAnswer, let heard = receive(client) { lock.withLock { answer += heard } }
+        while script.hearsAnswer, let heard = receive(client) { lock.withLock { answer += heard } }
         if script.forEver.isEmpty { return }
         if let trickle = script.trickle {
             for index in 0... {

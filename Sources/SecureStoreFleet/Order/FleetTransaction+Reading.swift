@@ -132,7 +132,8 @@ extension FleetTransaction: KeptChanges {
             }
             // The cursor ends with the transaction.
             guard got == count else { return }
-            count = max(1, min(256, (4 << 20) / largest))
+            // Those that follow may be larger, and the batch has one time-out.
+            count = max(1, min(256, 2 * count, (4 << 20) / largest))
             statements = []
         }
     }
