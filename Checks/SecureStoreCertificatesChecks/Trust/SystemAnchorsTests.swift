@@ -125,10 +125,11 @@ final class SystemAnchorsTests: XCTestCase {
             $0.validity = $0.validity.lowerBound...$0.validity.lowerBound + 500 * Authority.day
         }
         try withEnvironment(["SSL_CERT_FILE": file.path]) {
-            XCTAssertNoThrow(
-                try leaf.validate(
-                    for: .tlsServer("host.example"), anchors: .systemAnd([root.certificate]),
-                    at: Authority.today))
+            for own in [root.certificate, leaf] {
+                XCTAssertNoThrow(
+                    try leaf.validate(
+                        for: .tlsServer("host.example"), anchors: .systemAnd([own]), at: Authority.today))
+            }
         }
     }
 

@@ -34,7 +34,7 @@ extension Certificate {
         at date: Date,
         _ revocation: RevocationCheck?
     ) throws(TrustError) -> [Certificate] {
-        let check = try Self.check(
+        let check = try check(
             for: policy, intermediates: intermediates, anchors: anchors, at: date)
         guard !check.isWithoutAnchors else { throw Self.noAnchors }
         let (chain, failures) = try check.chain(from: self)
@@ -53,7 +53,7 @@ extension Certificate {
         at date: Date, revocation: RevocationCheck? = nil
     ) -> (chain: [Certificate], failures: [TrustError]) {
         do throws(TrustError) {
-            let check = try Self.check(
+            let check = try check(
                 for: policy, intermediates: intermediates, anchors: anchors, at: date)
             var (chain, failures) = try check.chain(from: self, forAll: true)
             if check.isWithoutAnchors { failures.insert(Self.noAnchors, at: 0) }
@@ -71,12 +71,15 @@ extension Certificate {
     private static let noAnchors = TrustError(
         .noAnchors, "there are no certificates to trust; is ca-certificates installed?")
 
-    private static func check(
+    private func check(
         for policy: TrustPolicy, intermediates: [Certificate], anchors: TrustAnchors, at date: Date
     ) throws(TrustError) -> ChainCheck {
         guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else {
             throw TrustError(.other, "the date is none")
         }
+        // libcrypto would look for issuers of an anchor first, and judge them.
+        let (intermediates, anchors) =
+            anchors.certificates.contains(self) ? ([], .only([self])) : (intermediates, anchors)
         var check = ChainCheck(
             intermediates: intermediates.map(\.handle), anchors: anchors.certificates.map(\.handle),
             roots: anchors.roots, purpose: policy.purpose, seconds: seconds)

@@ -156,6 +156,23 @@ final class ValidationTests: XCTestCase {
             try leaf.validate(for: .tlsServer("host.example"), anchors: .only([leaf]), at: today), [leaf])
     }
 
+    func test_validate_ofAnchorBelowAnIssuerThatFails_asksNothingOfTheIssuer() throws {
+        let root = try Authority()
+        let middle = try root.authority { $0.validity = self.today - 2...self.today - 1 }
+        let leaf = try middle.issue()
+        for anchors in [[leaf], [leaf, root.certificate]] {
+            let found = leaf.examine(
+                for: .tlsServer("host.example"), intermediates: [middle.certificate],
+                anchors: .only(anchors), at: today)
+            XCTAssertEqual(found.chain, [leaf])
+            XCTAssertEqual(found.failures, [])
+            let chain = try leaf.validate(
+                for: .tlsServer("host.example"), intermediates: [middle.certificate],
+                anchors: .only(anchors), at: today)
+            XCTAssertEqual(chain, [leaf])
+        }
+    }
+
     func test_validate_withSignatureOfAnotherKey_saysBadSignature() throws {
         let (root, other) = (try Authority(), try Authority())
         let leaf = try other.issue { $0.authorityKeyID = root.certificate.subjectKeyID }
