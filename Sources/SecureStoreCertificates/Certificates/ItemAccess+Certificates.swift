@@ -45,7 +45,10 @@ extension CertificateItem {
     /// Throws `StoreStatus.decode` if the bytes are no certificate, or one of another issuer or serial number
     /// than the attributes say: it was found by what it is not. The other attributes are not compared.
     public func certificate(_ bytes: SecretBytes) throws(StoreError) -> Certificate {
-        let certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
+        let certificate: Certificate
+        do throws(StoreError) {
+            certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
+        } catch { throw error.ofStoredBytes }
         // Not the hash of the key: of a point in its short form, other programs store another one.
         guard issuer == certificate.issuer.normalized, serialNumber == certificate.serialNumber else {
             throw StoreError(

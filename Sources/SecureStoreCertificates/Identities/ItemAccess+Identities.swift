@@ -78,8 +78,8 @@ extension ItemAccess where Self: ~Copyable {
             do throws(StoreError) {
                 if let identity = try identity(of: item, certificate) { return identity }
             } catch {
-                guard error.status == .decode else { throw error }
-                failures.append(error)
+                guard error.ofStoredBytes.status == .decode else { throw error }
+                failures.append(error.ofStoredBytes)
             }
         }
         if let failure = failures.first { throw failure }

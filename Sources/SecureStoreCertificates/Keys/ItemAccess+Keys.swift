@@ -78,7 +78,7 @@ extension KeyItem {
         } else if let kind = rawKind(of: bytes.count) {
             key = try PrivateKey(rawRepresentation: bytes, kind)
         } else {
-            key = try PrivateKey(der: bytes)
+            do throws(StoreError) { key = try PrivateKey(der: bytes) } catch { throw error.ofStoredBytes }
         }
         try check(key.kind)
         key.isExtractable = isExtractable ?? true
@@ -92,12 +92,12 @@ extension KeyItem {
         try check(.public)
         let bytes = secret.withBytes { Array($0) }
         let key: PublicKey
-        if type == .ecSECPrimeRandom, bytes.first == 4 {
+        if type == .ecSECPrimeRandom, Curve.allCases.contains(where: { $0.pointByteCount == bytes.count }) {
             key = try PublicKey(x963: bytes)
         } else if let kind = rawKind(of: bytes.count) {
             key = try PublicKey(rawRepresentation: bytes, kind)
         } else {
-            key = try PublicKey(der: bytes)
+            do throws(StoreError) { key = try PublicKey(der: bytes) } catch { throw error.ofStoredBytes }
         }
         try check(key.kind)
         return key
@@ -122,6 +122,14 @@ extension KeyItem {
                 .decode,
                 "the item's bytes are a key of another type than it says; delete it, and add the key again")
         }
+    }
+}
+
+extension StoreError {
+    /// The error for bytes that an item has and that are not what it says.
+    var ofStoredBytes: StoreError {
+        let isOfBytes = [.unknownFormat, .unimplemented, .passphraseRequired, .dataTooLarge].contains(status)
+        return isOfBytes ? StoreError(.decode, reason) : self
     }
 }
 

@@ -45,6 +45,45 @@ final class StoredChainTests: XCTestCase {
         XCTAssertEqual(try store.certificates().count, 3)
     }
 
+    func test_identity_besidesItemsThatCannotBeRead_isFound() throws {
+        let (store, made) = (try store(), try made())
+        let hash = made.identity.certificate.publicKeyHash
+        // No key, an encrypted one, one of another algorithm, and one that is too long.
+        let all: [[UInt8]] = [
+            [1], [0x30, 4, 0x30, 0, 4, 0], [0x30, 10, 2, 1, 0, 0x30, 3, 6, 1, 0x2a, 4, 0],
+            [UInt8](repeating: 0x30, count: 1 << 20 + 1),
+        ]
+        for (number, bytes) in all.enumerated() {
+            let key = KeyItem(
+                keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: hash,
+                applicationTag: Data([UInt8(number)]))
+            try store.add(key, secret: SecretBytes(copying: bytes))
+            var certificate = CertificateItem(issuer: Data(), serialNumber: Data([UInt8(number)]))
+            certificate.publicKeyHash = hash
+            try store.add(certificate, secret: SecretBytes(copying: bytes))
+        }
+        try store.add(made.identity)
+        XCTAssertEqual(try store.identity()?.certificate, made.identity.certificate)
+    }
+
+    func test_identity_besidesACertificateForAKeyThatIsNotRead_isFound() throws {
+        let (store, made, other) = (try store(), try made(), try PrivateKey.generate(.p256))
+        // A key of Ed448.
+        let algorithm = DER.encode(DER.sequence, [6, 3, 0x2b, 0x65, 0x71])
+        let bits = DER.encode(DER.bitString, [UInt8](repeating: 0, count: 58))
+        let unread = try made.root.issue {
+            $0.validity = self.today...self.today + 90 * self.day
+            $0.subjectPublicKeyInfo = Data(DER.encode(DER.sequence, algorithm + bits))
+        }
+        try store.add(unread)
+        let key = KeyItem(
+            keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: unread.publicKeyHash)
+        try store.add(key, secret: other.externalRepresentation())
+        assertThrows(.decode) { _ = try store.identity(at: self.today) }
+        try store.add(made.identity)
+        XCTAssertEqual(try store.identity(at: today)?.certificate, made.identity.certificate)
+    }
+
     func test_identity_ofPKCS12_keepsChainAndNames() throws {
         let (store, made) = (try store(), try made("web"))
         let passphrase = try SecretBytes(utf8: "horse")
