@@ -10,7 +10,7 @@ enum SignatureStrength {
         if number == NID_rsassaPss { return unsafe hasStrongHash(algorithm) }
         var hash: CInt = 0
         guard unsafe OBJ_find_sigid_algs(number, &hash, nil) == 1 else { return false }
-        return [NID_sha224, NID_sha256, NID_sha384, NID_sha512].contains(hash)
+        return unsafe LibCrypto.identifier(OBJ_nid2obj(hash))?.hasPrefix("2.16.840.1.101.3.4.2.") == true
     }
 
     /// The identifiers of SHA-2 and SHA-3 begin so.

@@ -1,3 +1,4 @@
+import CSecureStoreOpenSSL
 import XCTest
 
 @testable import SecureStoreCertificates
@@ -54,6 +55,22 @@ final class WeaknessTests: XCTestCase {
         XCTAssertNoThrow(try validate((root.issue(), weak), for: .basic))
     }
 
+    func test_validate_withListOverAnyHashThatChainsMayHave_asksIt() throws {
+        let root = try Authority(key: Self.key.get())
+        let leaf = try root.issue()
+        let list = try root.certificate.revocationList(
+            revoking: [RevokedCertificate(leaf, at: Authority.today)], number: 1, key: root.key,
+            validity: Authority.today...Authority.today + 60)
+        for name in ["SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512", "SHA224", "SHA1"] {
+            let other = try list.signed(with: root.key, name)
+            assertFails(name == "SHA1" ? .revocationNotKnown : .revoked, name) {
+                try leaf.validate(
+                    for: .basic, anchors: .only([root.certificate]), at: Authority.today,
+                    revocation: RevocationCheck(lists: [other]))
+            }
+        }
+    }
+
     // MARK: - Keys
 
     /// A leaf for a key of RSA of which only a modulus is known, and not a good one.
@@ -82,5 +99,17 @@ final class WeaknessTests: XCTestCase {
         for policy in strict + [.basic] {
             assertFails(.weakKey, "\(policy)") { try validate(chain, for: policy) }
         }
+    }
+}
+
+extension RevocationList {
+    /// The same list, signed over a hash that libcrypto knows by this name.
+    fileprivate func signed(with key: PrivateKey, _ hash: String) throws -> RevocationList {
+        let list = try unsafe XCTUnwrap(
+            LibCrypto.decoding(der, { unsafe d2i_X509_CRL(nil, $0, $1) }) { unsafe X509_CRL_free($0) })
+        let count = unsafe X509_CRL_sign(list.object, key.handle.object, EVP_get_digestbyname(hash))
+        XCTAssertGreaterThan(count, 0, hash)
+        let der = unsafe LibCrypto.encoding { unsafe i2d_X509_CRL(list.object, $0) }
+        return try RevocationList(der: XCTUnwrap(der))
     }
 }
