@@ -32,8 +32,8 @@ struct Issuers {
     /// The certificates that lead up from one, and no more than can be valid.
     mutating func chain(above certificate: Certificate) -> [Certificate] {
         var (chain, last) = ([Certificate](), certificate)
-        while chain.count <= ChainCheck.maximumDepth, last.issuer.der != last.subject.der,
-            let next = issuers(of: last).first(where: { $0 != certificate && !chain.contains($0) })
+        while chain.count <= ChainCheck.maximumDepth, case let all = issuers(of: last), !all.contains(last),
+            let next = all.first(where: { $0 != certificate && !chain.contains($0) })
         {
             chain.append(next)
             last = next

@@ -94,7 +94,7 @@ extension Identity {
         _ content: some Collection<UInt8>, hash: HashFunction = .sha256, isDetached: Bool = false
     ) throws(StoreError) -> SignedMessage {
         try SignedMessage.requireSize(content.count)
-        let above = chain.filter { $0.subject.der != $0.issuer.der }
+        let above = chain.filter { !$0.isSelfSigned }
         let der = SignedData.sign(
             Array(content), certificate.handle, key.handle, chain: above.map(\.handle), hash,
             isDetached: isDetached)

@@ -84,6 +84,17 @@ final class SeveralIssuersTests: XCTestCase {
         }
     }
 
+    func test_identityChain_ofCertificatesWithTheNamesOfTheirIssuers_goesOn() throws {
+        let (root, key) = (try Authority(), try PrivateKey.generate(.p256))
+        let middle = try root.authority("Root")
+        let leaf = try middle.issue("Root", for: key.publicKey)
+        let chain = [middle.certificate, root.certificate]
+        let identity = try Identity(certificate: leaf, key: key, chain: chain)
+        XCTAssertEqual(identity.chain, chain)
+        XCTAssertEqual(
+            try Set(identity.signedMessage(Data()).certificates), [leaf, middle.certificate])
+    }
+
     func test_validate_withOnlyStrangersOfTheName_saysBadSignature() throws {
         let (_, second, leaf) = try twins()
         let stranger = try Authority("Twin").certificate
