@@ -62,7 +62,8 @@
     X(X509_STORE_CTX_get_current_cert) X(X509_STORE_CTX_get_error) X(X509_STORE_CTX_get_ex_data) \
     X(X509_STORE_CTX_init) X(X509_STORE_CTX_new) X(X509_STORE_CTX_set_ex_data) X(X509_STORE_CTX_set_verify_cb) \
     X(X509_STORE_add_cert) X(X509_STORE_add_lookup) X(X509_STORE_free) X(X509_STORE_new) \
-    X(X509_VERIFY_PARAM_add0_policy) X(X509_VERIFY_PARAM_set1_email) X(X509_VERIFY_PARAM_set1_host) \
+    X(X509_VERIFY_PARAM_add0_policy) X(X509_VERIFY_PARAM_add1_host) X(X509_VERIFY_PARAM_set1_email) \
+    X(X509_VERIFY_PARAM_set1_host) \
     X(X509_VERIFY_PARAM_set1_ip_asc) X(X509_VERIFY_PARAM_set_auth_level) X(X509_VERIFY_PARAM_set_depth) \
     X(X509_VERIFY_PARAM_set_flags) X(X509_VERIFY_PARAM_set_hostflags) X(X509_VERIFY_PARAM_set_time) X(X509_add_ext) \
     X(X509_check_ca) X(X509_check_issued) X(X509_check_purpose) X(X509_cmp_time) X(X509_free) X(X509_get0_notAfter) \

@@ -123,7 +123,13 @@ struct ChainCheck {
         let isNamed: Bool
         switch name {
         case .host(let host):
-            isNamed = unsafe X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
+            // libcrypto's wildcard matches no label with an underscore, but another wildcard. One before a
+            // single label is none, and would be compared letter by letter.
+            let (first, rest) = (host.prefix { $0 != "." }, host.drop { $0 != "." })
+            let other = first.contains("_") && rest.dropFirst().contains(".") ? "*" + rest : host
+            isNamed =
+                unsafe X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
+                && X509_VERIFY_PARAM_add1_host(parameters, other, other.utf8.count) == 1
         case .address(let address):
             isNamed = unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, address) == 1
         case .email(let email):

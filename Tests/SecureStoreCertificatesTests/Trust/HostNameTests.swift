@@ -21,7 +21,8 @@ final class HostNameTests: XCTestCase {
             ("host.example", "host.example"), ("HOST.Example", "host.example"),
             ("host.example.", "host.example"),
             ("a.host.example", "*.host.example"), ("xn--gre-0na9n.example", "xn--gre-0na9n.example"),
-            ("under_score.example", "under_score.example"),
+            ("under_score.example", "under_score.example"), ("my_app.host.example", "*.host.example"),
+            ("_.host.example.", "*.Host.example"),
         ]
         for (host, name) in rows { XCTAssertNoThrow(try validate(host, [name]), host) }
     }
@@ -32,6 +33,8 @@ final class HostNameTests: XCTestCase {
             ("host.example", "*.host.example"), ("abc.host.example", "a*.host.example"),
             ("a.host.example", "a.*.example"), ("host.example", "*.example"), ("example", "*"),
             ("host.example", "host.example.evil"), ("common.example", "host.example"),
+            ("my_app.example", "*.example"), ("my_app", "*"), ("a_b.c.host.example", "*.host.example"),
+            ("a_b.host.example", "*.example"), ("a_b.host.example", "a*.host.example"),
         ]
         for (host, name) in rows { assertFails(.hostMismatch, host) { try validate(host, [name]) } }
     }
