@@ -4,7 +4,11 @@ struct SecretPEM {
     let label: String
     /// The lines in front of the content, which older encrypted keys have.
     let headers: [String]
-    let content: SecretBytes
+    private let text: SecretBytes
+    private let body: [Range<Int>]
+
+    /// The decoded bytes; `StoreStatus.decode` for what is no Base64, as in blocks of other programs.
+    var content: SecretBytes { get throws(StoreError) { try Base64.decode(text, body) } }
 
     /// The blocks of a text, in order; what stands between them does not count.
     ///
@@ -25,8 +29,7 @@ struct SecretPEM {
                     guard ended == begun else {
                         throw StoreError(.decode, "a PEM block ends as another; \(InputLimits.anotherCopy)")
                     }
-                    let content = try Base64.decode(text, body)
-                    blocks.append(SecretPEM(label: begun, headers: headers, content: content))
+                    blocks.append(SecretPEM(label: begun, headers: headers, text: text, body: body))
                     label = nil
                 } else if body.isEmpty, let header = header(line.range, in: text) {
                     headers.append(header)

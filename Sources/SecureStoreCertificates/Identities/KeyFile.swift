@@ -113,8 +113,8 @@ public struct KeyFile: Sendable {
     ) throws(StoreError) {
         switch block.label {
         case let label where Certificate.labels.contains(label):
-            try add(block.content, .certificate, passphrase)
-        case "PKCS7", "CMS": try add(block.content, .pkcs7, passphrase)
+            try add(try block.content, .certificate, passphrase)
+        case "PKCS7", "CMS": try add(try block.content, .pkcs7, passphrase)
         case "PUBLIC KEY", "RSA PUBLIC KEY":
             parts.append(.key)
             publicKeys.append(

@@ -32,7 +32,7 @@ enum EncryptedPEM {
     static func open(_ block: SecretPEM, _ passphrase: SecretBytes?) throws(StoreError) -> SecretBytes {
         guard block.headers.contains(where: { $0.hasPrefix("Proc-Type:") && $0.hasSuffix("ENCRYPTED") })
         else {
-            return block.content
+            return try block.content
         }
         guard let passphrase else {
             throw StoreError(
@@ -51,7 +51,7 @@ enum EncryptedPEM {
         }
         let iv = try SecretBytes(copying: bytes)
         let key = try HashFunction.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)
-        guard let opened = try cipher.decrypt(block.content, key: key, iv: iv),
+        guard let opened = try cipher.decrypt(try block.content, key: key, iv: iv),
             // A wrong passphrase may leave something that looks like padding.
             (try? SecretReader(opened).content()) != nil
         else { throw EncryptedKey.wrongPassphrase }

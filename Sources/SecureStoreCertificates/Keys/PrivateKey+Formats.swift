@@ -178,7 +178,7 @@ extension PrivateKey {
         _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
         if block.label == "OPENSSH PRIVATE KEY" {
-            try self.init(openSSHContent: block.content)
+            try self.init(openSSHContent: try block.content)
         } else {
             try self.init(der: try EncryptedPEM.open(block, passphrase), passphrase, &work)
         }

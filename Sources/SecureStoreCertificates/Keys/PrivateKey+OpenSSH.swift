@@ -13,7 +13,7 @@ extension PrivateKey {
                 .unknownFormat,
                 "the text has no key in OpenSSH's form; give one with a line \"OPENSSH PRIVATE KEY\"")
         }
-        try self.init(openSSHContent: block.content)
+        try self.init(openSSHContent: try block.content)
     }
 
     init(openSSHContent bytes: SecretBytes) throws(StoreError) {

@@ -91,6 +91,23 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(file.form, .pem)
     }
 
+    func test_read_ofKeyBesideABlockOfAnotherKind_hasIt() throws {
+        let made = try made()
+        let foreign = """
+            -----BEGIN PGP PUBLIC KEY BLOCK-----
+            Version: 1
+
+            mDMEY
+            =abcd
+            -----END PGP PUBLIC KEY BLOCK-----
+
+            """
+        let text = try foreign + made.key.pem().text() + made.certificate.pem + foreign
+        XCTAssertEqual(try read(text.utf8).privateKeys, [made.key])
+        XCTAssertEqual(try Identity(pem: SecretBytes(text: text)).certificate, made.certificate)
+        XCTAssertEqual(try read(foreign.utf8).parts, [])
+    }
+
     func test_read_ofKeyWithMarkBlanksAndAnyLineEnds_hasIt() throws {
         let made = try made()
         let (key, certificate) = (try made.key.pem().text(), made.certificate.pem)
