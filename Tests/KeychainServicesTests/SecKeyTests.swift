@@ -97,6 +97,7 @@ final class SecKeyTests: XCTestCase {
             (Data([3] + good.dropFirst()), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate),
             (Data(good), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
             (Data([0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic),
+            (Data([0x30, 4, 0x30, 0, 4, 0]), kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate),
         ]
         for (index, row) in rows.enumerated() {
             var error: Unmanaged<CFError>?

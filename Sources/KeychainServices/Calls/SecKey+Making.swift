@@ -190,9 +190,7 @@ extension KeyItem {
         do throws(StoreError) {
             key = keyClass == .public ? try SecKey(publicKey(bytes)) : try SecKey(privateKey(bytes))
         } catch {
-            guard [.decode, .unknownFormat, .unimplemented, .dataTooLarge].contains(error.status) else {
-                throw error
-            }
+            guard error.status == .decode else { throw error }
             throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
         }
         guard key.item.secret == bytes || keyClass == .public && type == .rsa else {
