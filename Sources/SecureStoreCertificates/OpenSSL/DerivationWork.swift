@@ -20,9 +20,10 @@ struct DerivationWork {
     private static let pkcs12: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
     private static let scrypt: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x04, 0x0b]
 
-    mutating func spend(_ iterations: Int) throws(StoreError) {
-        guard iterations > 0, iterations <= limit - spent else { throw tooMuch }
-        spent += iterations
+    /// `blocks` is how many hashes the key is long, each of which is repeated.
+    mutating func spend(_ iterations: Int, blocks: Int = 1) throws(StoreError) {
+        guard iterations > 0, iterations <= (limit - spent) / blocks else { throw tooMuch }
+        spent += iterations * blocks
     }
 
     /// Reads the content of an AlgorithmIdentifier that says how a passphrase makes a key.
@@ -117,7 +118,8 @@ enum PBMAC1 {
         let derivationHash = try hash(&parameters)
         let sealHash = try hash(&methods)
         let expected = seal.copy(try seal.next(DER.octetString))
-        try work.spend(iterations)
+        let hashByteCount = derivationHash.byteCount
+        try work.spend(iterations, blocks: (keyByteCount + hashByteCount - 1) / hashByteCount)
         let key = try derivationHash.derive(
             keyByteCount, fromPassphrase: passphrase, salt: salt, iterations: iterations)
         return try sealHash.authenticationCode(of: file, content, with: key) == SecretBytes(copying: expected)
