@@ -133,6 +133,23 @@ final class SystemAnchorsTests: XCTestCase {
         }
     }
 
+    func test_validate_ofServerWithoutUseBelowOnesOwnAndTheSystems_takesOnesOwn() throws {
+        let (day, before) = (Authority.day, Date(timeIntervalSince1970: 1_561_900_000))
+        let own = try Authority(validAt: before)
+        // libcrypto prefers the one that ends last.
+        let systems = try Authority(key: own.key, validAt: before + day)
+        let file = try folder().appending(path: "roots.pem")
+        try Data(systems.certificate.pem.utf8).write(to: file)
+        let leaf = try own.issue { ($0.validity, $0.extendedKeyUsage) = (before - day...before + day, []) }
+        try withEnvironment(["SSL_CERT_FILE": file.path]) {
+            let policy = TrustPolicy.tlsServer("host.example")
+            assertFails(.wrongPurpose) { try leaf.validate(for: policy, at: before) }
+            XCTAssertEqual(
+                try leaf.validate(for: policy, anchors: .systemAnd([own.certificate]), at: before),
+                [leaf, own.certificate])
+        }
+    }
+
     func test_validate_withFileOfTheEnvironment_takesNothingFromOtherPlaces() throws {
         let root = try systemRoot()
         let file = try folder().appending(path: "roots.pem")

@@ -81,9 +81,8 @@ public struct TrustError: Error, Sendable {
 
 extension TrustError {
     private static let reasonsOfOne: Set<Reason> = [
-        .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .wrongPurpose, .weakKey,
-        .weakDigest, .unknownCriticalExtension, .malformed, .noAnchors, .revoked, .unknownIssuer,
-        .selfSignedNotTrusted,
+        .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .weakKey, .weakDigest,
+        .unknownCriticalExtension, .malformed, .noAnchors, .revoked, .unknownIssuer, .selfSignedNotTrusted,
     ]
 
     /// True if the chain does not end in an anchor.
