@@ -49,6 +49,18 @@ final class SecKeyRawTests: XCTestCase {
         }
     }
 
+    func test_encrypt_leavesNoCopyOfTheTextBehind() throws {
+        let keys = try pair(.rsa(2_048))
+        let text = (0..<200).map { _ in UInt8.random(in: 1...255) }
+        let sealed = unsafe written { unsafe SecKeyEncrypt(keys.public, .PKCS1, text, 200, $0, &$1) }
+        XCTAssertEqual(sealed.bytes.count, 256)
+        // The memory that was freed last comes first, with what was in it.
+        let blocks = try (0..<64).map { _ in
+            try unsafe Data(bytesNoCopy: XCTUnwrap(malloc(232)), count: 232, deallocator: .free)
+        }
+        XCTAssertNil(blocks.firstIndex { $0.range(of: Data(text[100..<132])) != nil })
+    }
+
     func test_encryptAndDecrypt_giveTheMessageBack() throws {
         let keys = try pair(.rsa(2_048))
         for padding in [SecPadding.PKCS1, .OAEP] {

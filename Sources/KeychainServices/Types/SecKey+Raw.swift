@@ -50,8 +50,10 @@ public func SecKeyEncrypt(
     _ cipherText: UnsafeMutablePointer<UInt8>, _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     status { () throws(StoreError) in
-        let data = try unsafe bytes(plainText, plainTextLen)
-        let sealed = try key.half.publicKey.encrypt(data, padding.encryption)
+        guard plainTextLen >= 0 else { throw negative }
+        // Not copied into an array, which nobody would erase.
+        let text = unsafe UnsafeBufferPointer(start: plainText, count: plainTextLen)
+        let sealed = try unsafe key.half.publicKey.encrypt(text, padding.encryption)
         try unsafe write(sealed, to: cipherText, cipherTextLen)
     }
 }
@@ -76,8 +78,10 @@ public func SecKeyDecrypt(
     }
 }
 
+private let negative = StoreError(.param, "a length is negative")
+
 private func bytes(_ start: UnsafePointer<UInt8>, _ count: Int) throws(StoreError) -> [UInt8] {
-    guard count >= 0 else { throw StoreError(.param, "a length is negative") }
+    guard count >= 0 else { throw negative }
     return unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
 }
 
