@@ -42,8 +42,9 @@ extension CertificateHandle {
 
     static func setDate(_ date: Date, _ set: (UnsafePointer<ASN1_TIME>?) -> CInt) -> Bool {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        // The last second of the year 9999: certificates have four digits for years.
-        guard seconds <= 253_402_300_799, let seconds = Int(exactly: seconds) else { return false }
+        // Of the years 0 to 9999: certificates have four digits for years.
+        let years = -62_167_219_200.0...253_402_300_799
+        guard years ~= seconds, let seconds = Int(exactly: seconds) else { return false }
         let time = unsafe ASN1_TIME_set(nil, seconds)
         defer { unsafe ASN1_STRING_free(time) }
         return unsafe time != nil && set(time) == 1

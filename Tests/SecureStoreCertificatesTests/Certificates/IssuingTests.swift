@@ -106,6 +106,21 @@ final class IssuingTests: XCTestCase {
         }
     }
 
+    func test_making_beforeTheYearZero_throwsParam() throws {
+        let (root, start) = (try Authority(), Date(timeIntervalSince1970: -62_167_219_200))
+        let name = root.certificate.subject
+        XCTAssertEqual(
+            try Certificate.selfSigned(subject: name, key: root.key, validity: start...start).notBefore, start
+        )
+        let early = start - 1...start
+        assertThrows(.param) {
+            _ = try Certificate.selfSigned(subject: name, key: root.key, validity: early)
+        }
+        assertThrows(.param) {
+            _ = try root.certificate.revocationList(revoking: [], number: 1, key: root.key, validity: early)
+        }
+    }
+
     func test_issue_ofARequestWithAnAddressAsDNSName_throwsParam() throws {
         let root = try Authority()
         var bytes = [UInt8](try request(CertificateContents(dnsNames: ["7777777a"])).der)
