@@ -49,15 +49,13 @@ extension HashFunction {
     func derive(
         _ count: Int, fromPassphrase passphrase: SecretBytes, salt: [UInt8], iterations: Int
     ) throws(StoreError) -> SecretBytes {
-        try LibCrypto.secretly { () throws(StoreError) in
-            try unsafe LibCrypto.fill(capacity: count, or: "derive a key") { target in
-                let isDone = unsafe LibCrypto.withPointer(passphrase) { text in
-                    unsafe PKCS5_PBKDF2_HMAC(
-                        LibCrypto.text(text), CInt(clamping: text.count), salt, CInt(clamping: salt.count),
-                        CInt(clamping: iterations), method, CInt(clamping: count), target)
-                }
-                return isDone == 1 ? count : nil
+        try unsafe LibCrypto.fill(capacity: count, or: "derive a key") { target in
+            let isDone = unsafe LibCrypto.withPointer(passphrase) { text in
+                unsafe PKCS5_PBKDF2_HMAC(
+                    LibCrypto.text(text), CInt(clamping: text.count), salt, CInt(clamping: salt.count),
+                    CInt(clamping: iterations), method, CInt(clamping: count), target)
             }
+            return isDone == 1 ? count : nil
         }
     }
 
@@ -65,18 +63,16 @@ extension HashFunction {
     package func authenticationCode(
         of message: SecretBytes, _ range: Range<Int>? = nil, with key: SecretBytes
     ) throws(StoreError) -> SecretBytes {
-        try LibCrypto.secretly { () throws(StoreError) in
-            try unsafe LibCrypto.fill(capacity: byteCount, or: "authenticate") { target in
-                let code = unsafe LibCrypto.withPointer(message) { message in
-                    let part = unsafe UnsafeBufferPointer(rebasing: message[range ?? 0..<message.count])
-                    return unsafe LibCrypto.withPointer(key) { key in
-                        unsafe HMAC(
-                            method, key.baseAddress, CInt(clamping: key.count), part.baseAddress, part.count,
-                            target, nil)
-                    }
+        try unsafe LibCrypto.fill(capacity: byteCount, or: "authenticate") { target in
+            let code = unsafe LibCrypto.withPointer(message) { message in
+                let part = unsafe UnsafeBufferPointer(rebasing: message[range ?? 0..<message.count])
+                return unsafe LibCrypto.withPointer(key) { key in
+                    unsafe HMAC(
+                        method, key.baseAddress, CInt(clamping: key.count), part.baseAddress, part.count,
+                        target, nil)
                 }
-                return unsafe code == nil ? nil : byteCount
             }
+            return unsafe code == nil ? nil : byteCount
         }
     }
 

@@ -126,15 +126,13 @@ extension KeyHandle {
     private func read(
         _ name: StaticString, _ type: Int32, into target: UnsafeMutablePointer<UInt8>, _ byteCount: Int
     ) -> Int? {
-        LibCrypto.secretly {
-            var list = unsafe [
-                OSSL_PARAM(
-                    key: name.cString, data_type: UInt32(type), data: target, data_size: byteCount,
-                    return_size: 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return unsafe EVP_PKEY_get_params(object, &list) == 1 ? list[0].return_size : nil
-        }
+        var list = unsafe [
+            OSSL_PARAM(
+                key: name.cString, data_type: UInt32(type), data: target, data_size: byteCount,
+                return_size: 0),
+            OSSL_PARAM_construct_end(),
+        ]
+        return unsafe EVP_PKEY_get_params(object, &list) == 1 ? list[0].return_size : nil
     }
 
     func rawPublicKey(_ byteCount: Int) throws(StoreError) -> [UInt8] {

@@ -41,18 +41,20 @@ enum LibCrypto {
         }
     }
 
-    /// Memory of `capacity` bytes that `fill` writes to; it answers how many, or nil for failure.
+    /// Memory of `capacity` bytes that `fill` writes to, secretly; it answers how many, or nil for failure.
     static func fill(
         capacity: Int, or what: String, _ fill: (UnsafeMutablePointer<UInt8>) throws(StoreError) -> Int?
     ) throws(StoreError) -> SecretBytes {
-        // One byte more: memory of none has no address.
-        try SecretBytes.opening(capacity: capacity + 1) { target throws(StoreError) in
-            let count = try unsafe target.withUnsafeMutableBytes { buffer throws(StoreError) -> Int? in
-                guard let start = unsafe buffer.bindMemory(to: UInt8.self).baseAddress else { return nil }
-                return try unsafe fill(start)
+        try secretly { () throws(StoreError) in
+            // One byte more: memory of none has no address.
+            try SecretBytes.opening(capacity: capacity + 1) { target throws(StoreError) in
+                let count = try unsafe target.withUnsafeMutableBytes { buffer throws(StoreError) -> Int? in
+                    guard let start = unsafe buffer.bindMemory(to: UInt8.self).baseAddress else { return nil }
+                    return try unsafe fill(start)
+                }
+                guard let count else { throw failed(what) }
+                return 0..<count
             }
-            guard let count else { throw failed(what) }
-            return 0..<count
         }
     }
 
