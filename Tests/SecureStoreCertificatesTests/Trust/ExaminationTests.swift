@@ -42,6 +42,23 @@ final class ExaminationTests: XCTestCase {
         XCTAssertEqual(failures.map(\.reason), [.noAnchors, .selfSignedNotTrusted])
     }
 
+    func test_examine_belowAnExpiredAuthority_asksItsResponderNevertheless() throws {
+        let (root, key) = (try Authority(), try PrivateKey.generate(.p256))
+        let middle = try root.authority { $0.validity = self.today - 2...self.today - 1 }
+        let (leaf, signer) = (
+            try middle.issue(), try middle.issue(for: key.publicKey) { $0.extendedKeyUsage = [.ocspSigning] }
+        )
+        var made = MadeResponse(about: leaf, by: middle)
+        made.signer = Authority(certificate: signer, key: key)
+        (made.certificates, made.status) = ([signer], MadeResponse.revoked(today - 30))
+        let check = RevocationCheck(responses: [try made.response()], isAnswerRequired: false)
+        let (_, failures) = leaf.examine(
+            for: .basic, intermediates: [middle.certificate], anchors: .only([root.certificate]), at: today,
+            revocation: check)
+        XCTAssertEqual(failures.map(\.reason), [.expired, .revoked])
+        XCTAssertEqual(failures.map(\.certificate), [middle.certificate, leaf])
+    }
+
     func test_examine_ofOtherPurpose_saysSo() throws {
         let root = try Authority()
         let leaf = try root.issue { $0.extendedKeyUsage = [.serverAuthentication] }
