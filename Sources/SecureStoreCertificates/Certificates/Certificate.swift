@@ -4,7 +4,7 @@ public import SecureStore
 /// An X.509 certificate.
 ///
 /// Reading it checks its form alone: ``validate(for:intermediates:anchors:at:revocation:)`` checks the rest.
-/// An extension that cannot be read is left out, and the certificate then never validates.
+/// An extension that cannot be read is left out; if validation uses it, the certificate never validates.
 public struct Certificate: Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data

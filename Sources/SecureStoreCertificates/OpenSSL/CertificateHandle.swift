@@ -83,7 +83,7 @@ internal import FoundationEssentials
 
     // MARK: - Extensions
 
-    /// True if every extension that libcrypto knows can be read to its end, and none is there twice.
+    /// True if what validation uses can be read, and all that libcrypto knows ends, and none is there twice.
     var hasReadableExtensions: Bool {
         LibCrypto.quietly {
             guard unsafe X509_check_purpose(object, -1, 0) == 1 else { return false }
