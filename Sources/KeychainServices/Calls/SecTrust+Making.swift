@@ -1,3 +1,4 @@
+internal import SecureStoreCertificates
 internal import Foundation
 internal import SecureStore
 

@@ -24,7 +24,7 @@ public final class SecTrust: NSObject, Sendable {
         var responses: [OCSPResponse] = []
         var options: SecTrustOptionFlags = []
         /// Finds certificates that may be above others, when an issuer is missing.
-        var more: (@Sendable ([SecCertificate]) -> [SecCertificate])?
+        var more: (@Sendable ([Certificate]) -> [Certificate])?
         /// True if the policies are asked of the certificate by itself, whoever issued it.
         var isLeafAlone = false
     }

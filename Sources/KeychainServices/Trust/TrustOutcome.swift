@@ -39,7 +39,7 @@ struct TrustOutcome: Sendable {
                 } catch {
                     guard let find = more, error.reason == .unknownIssuer else { throw error }
                     more = nil
-                    intermediates += find(inputs.certificates).compactMap { try? $0.certificate }
+                    intermediates += find([certificate] + intermediates)
                     valid = try certificate.validate(
                         for: purpose, intermediates: intermediates, anchors: anchors, at: date,
                         revocation: check)
@@ -118,7 +118,10 @@ struct TrustCondition {
 
     /// True if it holds for a certificate of the store, whose others may be links of its chain.
     func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
-        let links = [certificate] + (isAboutChains ? try store.authorities(above: [certificate]) : [])
+        var links = [certificate]
+        if isAboutChains, let own = try? certificate.certificate {
+            for link in try store.authorities(above: own) { links.append(try SecCertificate(link)) }
+        }
         var checks: [SecTrust.Inputs] = []
         if let policy, policy.isAboutChains {
             checks.append(
@@ -134,45 +137,5 @@ struct TrustCondition {
             checks.append(SecTrust.Inputs(certificates: links, policies: [SecPolicy(.basic)], system: system))
         }
         return checks.allSatisfy { TrustOutcome(of: $0).isTrusted }
-    }
-}
-
-extension ItemStore {
-    /// The most steps up from a certificate: no longer chain is valid.
-    private static let stepLimit = 11
-    /// The most certificates that are read, the nearest first; real ones are a handful.
-    private static let authorityLimit = 64
-
-    /// The stored certificates that may be above these, by the names of their subjects.
-    func authorities(
-        above lowest: [SecCertificate]
-    ) throws(StoreError) -> [SecCertificate] {
-        var (all, names, level): ([SecCertificate], Set<Data>, [SecCertificate]) = ([], [], lowest)
-        for _ in 0..<Self.stepLimit {
-            var next: [SecCertificate] = []
-            for below in level {
-                guard let issuer = below.item.attributes[.issuer]?.data, names.insert(issuer).inserted else {
-                    continue
-                }
-                let count = all.count + next.count
-                next += try certificates(of: issuer, most: Self.authorityLimit - count)
-            }
-            all += next
-            level = next
-        }
-        return all
-    }
-
-    private func certificates(of subject: Data, most: Int) throws(StoreError) -> [SecCertificate] {
-        var selection = Selection(.certificate)
-        selection.require(.subject, .data(subject))
-        selection.synchronizable = .any
-        selection.limit = most
-        do throws(StoreError) {
-            return try find(selection, secrets: true, wantsDigest: false).map { SecCertificate($0) }
-        } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
     }
 }

@@ -96,7 +96,7 @@ extension ItemAccess where Self: ~Copyable {
                 "the stored key is not that of the certificate, although its hash is; delete it, and "
                     + "add the right one")
         }
-        let above = try storedAuthorities(above: certificate)
+        let above = try storedAuthorities(above: [certificate])
         var identity = try Identity(
             certificate: certificate, key: key, chain: above.map(\.certificate), label: item.certificate.label
         )
@@ -112,12 +112,17 @@ extension ItemAccess where Self: ~Copyable {
     /// the validation finds out. None of them is an anchor, and neither is a root. Bytes that are no
     /// certificate are left out. Throws what every look-up can: see `ItemAccess`.
     public func authorities(above certificate: Certificate) throws(StoreError) -> [Certificate] {
-        try storedAuthorities(above: certificate).map(\.certificate)
+        try authorities(above: [certificate])
     }
 
-    private func storedAuthorities(above certificate: Certificate) throws(StoreError) -> [StoredCertificate] {
+    /// The same above any of several.
+    package func authorities(above lowest: [Certificate]) throws(StoreError) -> [Certificate] {
+        try storedAuthorities(above: lowest).map(\.certificate)
+    }
+
+    private func storedAuthorities(above lowest: [Certificate]) throws(StoreError) -> [StoredCertificate] {
         var (all, names): ([StoredCertificate], Set<Data>) = ([], [])
-        var level: [StoredCertificate] = [(certificate, nil)]
+        var level: [StoredCertificate] = lowest.map { ($0, nil) }
         while !level.isEmpty {
             var next: [StoredCertificate] = []
             for name in level.map(\.certificate.issuer.normalized) where names.insert(name).inserted {
