@@ -11,15 +11,15 @@ enum EncryptedKey {
         let algorithm = try reader.enter()
         _ = try reader.next(DER.octetString)
         try reader.finish()
-        guard let passphrase else {
-            throw StoreError(
-                .passphraseRequired, "the key is encrypted; give the passphrase that it was written with")
-        }
+        guard let passphrase else { throw EncryptedKey.noPassphrase }
         let providers = try work.spend(algorithm)
         try InputLimits.check(passphrase: passphrase)
         guard let opened = try SealedPKCS8.open(bytes, passphrase, providers) else { throw wrongPassphrase }
         return opened
     }
+
+    fileprivate static let noPassphrase = StoreError(
+        .passphraseRequired, "the key is encrypted; give the passphrase that it was written with")
 
     static var wrongPassphrase: StoreError {
         StoreError(.authFailed, "the passphrase does not open the key; give the one that it was written with")
@@ -34,10 +34,7 @@ enum EncryptedPEM {
         else {
             return try block.content
         }
-        guard let passphrase else {
-            throw StoreError(
-                .passphraseRequired, "the key is encrypted; give the passphrase that it was written with")
-        }
+        guard let passphrase else { throw EncryptedKey.noPassphrase }
         let words =
             block.headers.first { $0.hasPrefix("DEK-Info:") }?.dropFirst(9)
             .split(separator: ",").map { String($0.drop { $0 == " " }) } ?? []
