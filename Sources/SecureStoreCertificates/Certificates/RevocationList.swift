@@ -73,7 +73,7 @@ public struct RevocationList: Sendable {
     // MARK: - Extensions
 
     fileprivate static let reason = "2.5.29.21"
-    private static let numberIdentifier = "2.5.29.20"
+    fileprivate static let numberIdentifier = "2.5.29.20"
     private static let deltaIndicator = "2.5.29.27"
     private static let issuingPoint = "2.5.29.28"
     fileprivate static let certificateIssuer = "2.5.29.29"
@@ -189,7 +189,8 @@ extension Certificate {
             CertificateExtension(
                 identifier: CertificateExtension.authorityKeyID,
                 value: DER.encode(DER.sequence, DER.encode(0x80, keyID))),
-            CertificateExtension(identifier: "2.5.29.20", value: DER.encode(DER.integer, sign + digits)),
+            CertificateExtension(
+                identifier: RevocationList.numberIdentifier, value: DER.encode(DER.integer, sign + digits)),
         ]
         let entries = revoked.map { revoked in
             let reason = DER.encode(0x0a, [revoked.reason.rawValue])
