@@ -109,7 +109,7 @@ extension KeyFile {
             }
             throw StoreError(StoreStatus(rawValue: errSecPkcs12VerifyFailure), error.reason)
         }
-        guard try !items(isExtractable: true).isEmpty else {
+        guard identities.count + privateKeys.count + publicKeys.count + certificates.count > 0 else {
             throw StoreError(
                 .unknownFormat, "the file has no key and no certificate; give one in PEM, DER or PKCS#12")
         }

@@ -1,7 +1,6 @@
 internal import SecureStoreCertificates
 public import Foundation
 internal import SecureStore
-internal import SecureStoreCertificates
 
 // The settings of an evaluation. Each change makes an earlier outcome void.
 
