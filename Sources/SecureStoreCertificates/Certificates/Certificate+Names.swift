@@ -32,7 +32,7 @@ extension Certificate {
             if case .emailAddress(let address) = name { addresses.append(address) }
         }
         var seen: Set<String> = []
-        return (addresses + subject.texts(.emailAddress).filter(Self.isPlain)).filter {
+        return (addresses + subject.texts(.emailAddress).filter(\.utf8.isPlain)).filter {
             seen.insert($0).inserted
         }
     }
@@ -47,10 +47,6 @@ extension Certificate {
         handle.alternativeNames.compactMap {
             if case .ipAddress(let bytes) = $0 { Self.text(ofAddress: [UInt8](bytes)) } else { nil }
         }
-    }
-
-    private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7e ~= $0 }
     }
 
     /// As RFC 5952 writes it: the longest run of at least two zero groups is left out.

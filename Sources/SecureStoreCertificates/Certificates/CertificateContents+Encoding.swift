@@ -100,7 +100,7 @@ extension CertificateContents {
     }
 
     private static func requirePlain(_ text: String, _ what: String) throws(StoreError) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+        guard text.utf8.isPlain else {
             throw StoreError(.param, "\(what) is empty, has a space or is not ASCII; write it in ASCII")
         }
     }

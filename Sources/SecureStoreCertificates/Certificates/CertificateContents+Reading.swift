@@ -91,8 +91,7 @@ extension CertificateContents {
     }
 
     private static func plain(_ bytes: [UInt8]) -> String? {
-        let isPlain = !bytes.isEmpty && bytes.allSatisfy { 0x21...0x7e ~= $0 }
-        return isPlain ? String(decoding: bytes, as: UTF8.self) : nil
+        bytes.isPlain ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
 

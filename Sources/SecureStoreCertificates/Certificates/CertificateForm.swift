@@ -102,7 +102,7 @@ struct CertificateForm {
     /// Alternative names of hosts; refuses names that would be read as others.
     static func names(ofHosts hosts: [String]) throws(StoreError) -> [[UInt8]] {
         for host in hosts {
-            guard !host.isEmpty, host.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+            guard host.utf8.isPlain else {
                 throw StoreError(
                     .param,
                     "a DNS name is empty, has a space or is not ASCII; write hosts in their A-label form")

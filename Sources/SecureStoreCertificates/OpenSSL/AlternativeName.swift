@@ -43,8 +43,13 @@ enum AlternativeName: Hashable, Sendable {
             return
         }
         // These have no other characters. With a zero byte inside, others would read half of the name.
-        guard !bytes.isEmpty, bytes.allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
+        guard bytes.isPlain else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         self = kind == GEN_DNS ? .dnsName(text) : .emailAddress(text)
     }
+}
+
+extension Collection<UInt8> {
+    /// True for ASCII that can be seen, without blanks, and at least one of these.
+    var isPlain: Bool { !isEmpty && allSatisfy { 0x21...0x7e ~= $0 } }
 }

@@ -133,8 +133,9 @@ struct ChainCheck {
         case .address(let address):
             isNamed = unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, address) == 1
         case .email(let email):
-            let isPlain = !email.isEmpty && email.utf8.allSatisfy { 0x21...0x7e ~= $0 }
-            isNamed = unsafe isPlain && X509_VERIFY_PARAM_set1_email(parameters, email, email.utf8.count) == 1
+            isNamed =
+                unsafe email.utf8.isPlain
+                && X509_VERIFY_PARAM_set1_email(parameters, email, email.utf8.count) == 1
         case nil: isNamed = true
         }
         guard isNamed else {

@@ -5,7 +5,7 @@ struct HostName {
 
     /// Takes a DNS name in ASCII or an IP address; nil for anything else.
     init?(_ host: String) {
-        guard host.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
+        guard host.utf8.isPlain else { return nil }
         if host.contains(":") {
             (text, isAddress) = (host, true)
             return
