@@ -55,9 +55,12 @@ final class Engine: Sendable {
         if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
     }
 
-    func followKeys() throws(StoreError) {
+    /// Adopts the keys of a change that has been committed.
+    ///
+    /// The change is there, also if they cannot be read now: the next read or change follows them.
+    func followKeys() {
         let known = keys.newest.point
-        _ = try keys.follow(try material(), after: known)
+        do throws(StoreError) { _ = try keys.follow(try material(), after: known) } catch {}
     }
 
     /// The material that leads to the keys, as it is in the file now.

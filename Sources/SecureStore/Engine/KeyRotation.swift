@@ -163,7 +163,7 @@ struct KeyRotation {
             try session.endRotation(to: target, try engine.keys.unlockKey(), engine.keys.deviceKey())
         }
         engine.database.emptyJournal()
-        try engine.followKeys()
+        engine.followKeys()
     }
 
     private func report() throws(StoreError) {

@@ -32,13 +32,14 @@ struct SlotEditor {
     ) throws(StoreError) {
         try checkMayChange()
         let material = try engine.provenMaterial()
-        let known = try? Self.slot(of: old, in: material.slots, material.store)
+        let known = Result { () throws(StoreError) in try Self.slot(of: old, in: material) }
+        // A replica may be behind, and then not know this passphrase yet.
+        if committer is Engine { _ = try known.get() }
         let new = try PassphraseKey(new, cost)
         try change { _, unlockKey, keys, number throws(StoreError) in
-            // Derived again only if another host of the fleet, or another program, has changed the slots.
-            let same = keys.slots.first { $0.kind == known?.kind && $0.salt == known?.salt }
-            let matching = if let same { same } else { try Self.slot(of: old, in: keys.slots, keys.store) }
-            keys.slots.removeAll { $0.number == matching.number }
+            let isKnown = keys.slots == material.slots
+            let matching = try isKnown ? known.get() : Self.slot(of: old, in: keys)
+            keys.slots.removeAll { $0.number == matching }
             let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new))
         }
@@ -146,28 +147,14 @@ struct SlotEditor {
             }
         }
         engine.database.emptyJournal()
-        // The key ring is updated at once, so that this process sees the keys that were added or removed.
-        try engine.followKeys()
+        // At once, so that this process sees the keys that were added or removed.
+        engine.followKeys()
         return result
     }
 
-    private static func slot(
-        of passphrase: SecretBytes, in slots: [SlotRow], _ store: Bytes16
-    ) throws(StoreError) -> SlotRow {
-        var failure = StoreError(.authFailed, "the store has no passphrase; setPassphrase gives it one")
-        for slot in slots where slot.kind == KeySlot.Kind.passphrase.rawValue {
-            do throws(StoreError) {
-                try SlotCodec.check(slot, store: store)
-                let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
-                let key = try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
-                let secret = try SlotCodec.secret(of: slot, under: key, store: store)
-                _ = try SlotCodec.open(slot, with: SlotSecret(slot: slot.number, secret), store: store)
-                return slot
-            } catch {
-                if failure.status == .authFailed { failure = error }
-            }
-        }
-        throw failure
+    /// The number of the slot that a passphrase opens.
+    private static func slot(of passphrase: SecretBytes, in keys: KeyMaterial) throws(StoreError) -> Int64 {
+        try keys.unlock([.passphrase], Credential.passphrase(passphrase).wrappingKey).slotSecret.slot
     }
 }
 

@@ -9,7 +9,7 @@ extension Engine {
         try writing.session.finish()
         try writing.commit()
         database.emptyJournal()
-        try followKeys()
+        followKeys()
     }
 }
 

@@ -20,7 +20,7 @@ extension Replica {
             try endBeginning(fleet, try kept.newest(), kept)
         }
         engine.database.emptyJournal()
-        try engine.followKeys()
+        engine.followKeys()
     }
 
     /// Takes in the first change of a fleet that this store has made, if it was kept but not committed here.

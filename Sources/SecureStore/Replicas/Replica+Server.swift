@@ -118,7 +118,7 @@ extension Replica {
         try turn.keep(change)
         try commit(writing, change.state)
         engine.database.emptyJournal()
-        try engine.followKeys()
+        engine.followKeys()
     }
 }
 

@@ -56,6 +56,19 @@ final class PassphraseTests: StoreTestCase {
         XCTAssertEqual(try openStore(.passphrase(secret("new"))).lockState, .unlocked)
     }
 
+    func test_changePassphrase_fromWrongOneWhileAnotherWrites_doesNotWaitForIt() throws {
+        var options = options
+        options.patience = .milliseconds(50)
+        _ = try protectedStore()
+        let store = try ItemStore.open(at: path, unlockingWith: .passphrase(pass.get()), options: options)
+        let other = try PlainDatabase(path)
+        try other.run("BEGIN IMMEDIATE")
+        assertThrows(.authFailed) {
+            try store.changePassphrase(from: secret("wrong"), to: secret("new"), cost: .cheapest)
+        }
+        try other.run("ROLLBACK")
+    }
+
     func test_changePassphrase_fromWrongOne_throwsAuthFailedAndChangesNothing() throws {
         let store = try protectedStore()
         let before = try store.protection()

@@ -122,6 +122,30 @@ final class SlotTests: StoreTestCase {
         XCTAssertNoThrow(try openStore(.passphrase(secret("one"))))
     }
 
+    /// Commits, and then damages what the keys are read from.
+    private struct Spoiling: Committer {
+        let engine: Engine
+        let spoil: @Sendable () -> Void
+
+        func checkMayWrite() throws(StoreError) { try engine.checkMayWrite() }
+
+        func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
+            defer { spoil() }
+            return try engine.commit(body)
+        }
+    }
+
+    func test_change_afterWhichTheKeysCannotBeRead_hasHappened() throws {
+        let store = try protectedStore()
+        let path = path
+        let committer = Spoiling(engine: store.engine) {
+            _ = try? PlainDatabase(path).rows("UPDATE slot SET recipient = zeroblob(32)")
+        }
+        let editor = SlotEditor(engine: store.engine, committer: committer)
+        XCTAssertNoThrow(try editor.addRecoveryCode(RecoveryCode.make()))
+        assertThrows(.invalidKeychain) { try store.protection() }
+    }
+
     func test_changesOfSlots_whileLocked_throwInteractionNotAllowed() throws {
         let store = try protectedStore()
         store.lock()
