@@ -67,11 +67,13 @@ package struct StoreDirectory: Hashable, Sendable {
         return path
     }
 
-    /// The form that is kept: without the ending that ``path(of:)`` may append.
+    /// The form that is kept: without the ending, if ``path(of:)`` appends it again.
     private func kept(_ name: String) throws(StoreError) -> String {
         let path = try path(of: name)
         guard isInFolder(path), !isLoginStore(path), path.hasSuffix(Self.ending) else { return path }
-        return String(path.dropLast(Self.ending.count))
+        let short = String(path.dropLast(Self.ending.count))
+        guard let led = try? self.path(of: short), led.hasSameBytes(as: path) else { return path }
+        return short
     }
 
     private func isInFolder(_ path: String) -> Bool {

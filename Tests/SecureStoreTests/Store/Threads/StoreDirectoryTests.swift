@@ -22,6 +22,16 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         try write(".local/share/securestore/securestore.preferences", text.utf8)
     }
 
+    func test_searchList_ofNamesWithTheEnding_leadsToThem() throws {
+        for names in [["x-db-db"], ["-db"], ["x-db"]] {
+            try? FileManager.default.removeItem(atPath: folder)
+            try PrivateFile.createDirectory(folder)
+            for name in names { try write(".local/share/securestore/" + name, []) }
+            try stores.setSearchList(names)
+            XCTAssertEqual(try stores.searchList(), try names.map { try stores.path(of: $0) }, "\(names)")
+        }
+    }
+
     // MARK: - Names
 
     func test_path_ofName_isInTheFolder() throws {
