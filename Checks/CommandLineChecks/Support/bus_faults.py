@@ -281,6 +281,8 @@ def cut():
         listener.listen()
         threading.Thread(target=passOn, args=(listener, ends), daemon=True).start()
         service = start(DBUS_SESSION_BUS_ADDRESS='unix:path=' + listener.getsockname())
+        # The bus knows the name before the service has read that it has it.
+        Client().open()
         if name == 'ends':
             listener.shutdown(socket.SHUT_RDWR)
         # Not those that come meanwhile: the service looks whether the bus goes on.
