@@ -243,6 +243,14 @@ private import SecureStorePlatform
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
+        // A page that the disk does not give is a damaged one for SQLite.
+        var last: Int32 = 0
+        if code == SQLITE_CORRUPT,
+            unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK,
+            [EIO, ENXIO, ERANGE].contains(last)
+        {
+            return SystemError.error("the store's file cannot be read", last, missing: .io)
+        }
         let number = unsafe sqlite3_system_errno(handle)
         if known.isOfFiles, number == EMFILE || number == ENFILE {
             return SystemError.error("the store's files cannot be opened", number, missing: known.status)
