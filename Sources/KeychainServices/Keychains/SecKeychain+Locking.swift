@@ -92,11 +92,11 @@ public func SecKeychainGetTypeID() -> CFTypeID { TypeNumber.keychain.rawValue }
 /// The settings for a keychain to lock by itself.
 ///
 /// They lie in the keychain's file, for programs that keep its key for others. Calls of this module do not
-/// lock by them.
+/// follow them.
 public struct SecKeychainSettings: Sendable {
     /// Must be `SEC_KEYCHAIN_SETTINGS_VERS1`; calls ignore settings of any other version.
     public var version: UInt32
-    /// True if to lock when the machine goes to sleep; stored, but nothing acts on it.
+    /// True if the keychain is to lock when the machine goes to sleep; stored, but nothing acts on it.
     public var lockOnSleep: DarwinBoolean
     /// Ignored, as on macOS.
     public var useLockInterval: DarwinBoolean

@@ -27,8 +27,7 @@ public func SecTrustCopyPolicies(
     return errSecSuccess
 }
 
-/// Sets the responses of OCSP by which it is told whether a certificate was revoked: data, or an array of
-/// them.
+/// Sets the responses of OCSP that say whether a certificate was revoked: data, or an array of them.
 ///
 /// Nil for none. They count with every policy. Bytes that are no response are left out, as on Apple's
 /// systems: ``SecPolicyCreateRevocation(_:)`` can require that one says that a certificate is good. Returns
@@ -133,7 +132,8 @@ public func SecTrustGetNetworkFetchAllowed(
 
 /// Sets what passes although it is wrong, and what is asked for besides, in place of earlier options.
 ///
-/// Always succeeds. What is excused so makes the result `proceed`, and other failures stay what they are.
+/// Always succeeds. A failure that is excused in this way makes the result `proceed`; other failures stay
+/// what they are.
 @discardableResult
 public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
     trustRef.change { $0.options = options }

@@ -16,7 +16,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
     public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 0x04)
     /// Self-signed certificates outside of their validity pass.
     public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 0x08)
-    /// An answer is required whether a certificate was revoked, and there is none: nothing passes.
+    /// An answer is required whether a certificate was revoked: see ``SecTrustSetOCSPResponse(_:_:)``.
     public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
     /// Changes nothing: there are no such settings.
     public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)

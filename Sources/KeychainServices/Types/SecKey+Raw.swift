@@ -8,7 +8,8 @@ internal import SecureStore
 /// Signs bytes: a hash where the padding names one, and for the keys of curves.
 ///
 /// Keys of curves sign alike with every padding but `sigRaw`. Returns `errSecParam` for a public key, for a
-/// padding that does not sign, for bytes that are too many or no hash of its length, and if there is no room.
+/// padding that does not sign, for too many bytes, for a hash of another length, and if the caller's memory
+/// is too small.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,

@@ -100,9 +100,9 @@ extension SecPolicy {
 /// The policy with this identifier and these properties.
 ///
 /// Apple's policies that are not checked here refuse every chain with `errSecPolicyNotFound`. Nil for what is
-/// no policy of Apple's, and for properties that would not be checked; the reason goes to whom
-/// ``KeychainStore`` names. Do not evaluate without a policy then: nil means X.509 basic to a ``SecTrust``. A
-/// basic policy and one for signed programs look for no name.
+/// no policy of Apple's, and for properties that would not be checked; ``KeychainStore/reportErrors(to:)``
+/// gets the reason. Then do not evaluate without a policy: a ``SecTrust`` takes nil for X.509 basic. A basic
+/// policy and one for signed programs look for no name.
 @discardableResult
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?

@@ -34,7 +34,8 @@ extension Option {
         "prompt", help: "ask for the secret at the terminal, twice, as without any of these options")
     static let raw = Option("raw", help: "the secret is these bytes and no others, line breaks included")
 
-    static let emptySecret = Option("empty", help: "an empty secret is meant, and no program that failed")
+    static let emptySecret = Option(
+        "empty", help: "store an empty secret, which otherwise counts as a program that failed")
 
     static let rawOutput = Option(
         "raw", help: "print the secret's bytes and nothing else, also at a terminal")

@@ -9,11 +9,11 @@ extension Command {
             on this machine only, and one of a fleet's store on the fleet's machines. restore FILE takes it back, here \
             or elsewhere. Nobody else may be able to write to its directory.
 
-            The copy is verified with the store's keys before it is called FILE: one of a command that was killed may be \
-            left beside it, and ends in .unverified. If it is damaged, as the store then is, it is kept as \
-            FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command ends with \
-            \(ExitCode.damagedCopy.rawValue): keep the backups of before. Of a locked store only the structure of the \
-            file is checked, which is said.
+            The copy is verified with the store's keys before it is called FILE. A command that was killed \
+            may leave an unverified copy beside it, which ends in .unverified. If the copy is damaged, \
+            because the store is, it is kept as FILE.damaged, or FILE.damaged-2 and so on where that is \
+            taken, and the command ends with \(ExitCode.damagedCopy.rawValue): keep the earlier backups. If \
+            the store is locked, only the structure of the file is checked, and the command says so.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/private/monday.securestore", "also while others write")]

@@ -11,9 +11,10 @@ extension Command {
             back. With --now it is gone, with its parts and earlier secrets; so are certificates, keys and the tokens of \
             programs in any case. What cannot be kept stays as it is, and is named.
 
-            --expired, alone, deletes for good what was deleted more than \(DeletedLogins.days) days ago. Nothing goes \
-            unasked, because a clock that is ahead, here or on another machine of a fleet, makes every login look old; at a \
-            terminal it names the logins with the dates of their deletion, and asks.
+            --expired, alone, deletes for good what was deleted more than \(DeletedLogins.days) days ago. \
+            Nothing goes by itself, because a clock that is ahead, here or on another machine of a fleet, \
+            makes every login look old. At a terminal the command names the logins with the dates of their \
+            deletion, and asks.
             """,
         options: ItemWords.options + [.reference, .part, .allMatches, .now, .expired, .yes],
         operands: ItemWords.operands,

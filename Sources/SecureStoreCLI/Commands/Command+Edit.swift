@@ -7,11 +7,11 @@ extension Command {
         details: """
             \(ItemWords.order)
 
-            --secret, --notes and --part open what VISUAL or EDITOR names, else vi. The editor's file lies in memory alone, in \
-            XDG_RUNTIME_DIR or /dev/shm, and is erased afterwards, with whatever the editor has put beside it; if the command is \
-            killed, the next edit erases it. What the \
-            editor keeps elsewhere, such as its history, is up to its settings. One line break at the end does not count \
-            unless there was one before. A part that is left empty goes.
+            --secret, --notes and --part open the editor that VISUAL or EDITOR names, else vi. Its file lies \
+            only in memory, in XDG_RUNTIME_DIR or /dev/shm. It is erased afterwards, with whatever the \
+            editor has put beside it; if the command is killed, the next edit erases it. What the editor \
+            keeps elsewhere, such as its history, is up to its settings. One line break at the end does not \
+            count unless there was one before. A part that is left empty goes.
             """,
         options: ItemWords.options + [.reference, .newService, .newAccount] + Option.attributes + inEditor,
         operands: ItemWords.operands,

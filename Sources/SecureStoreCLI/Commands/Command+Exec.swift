@@ -21,13 +21,14 @@ extension Command {
             memory, which the program can open as often as it likes. For a program that wants the paths in its \
             environment, put env in front of it: exec -i web -- env CERT={certificate} KEY={key} PROGRAM.
 
-            On a machine of a fleet that has not asked the server for five minutes or longer, a line on standard error \
-            says how old what is used may be.
+            On a machine of a fleet that has not asked the server for five minutes or longer, a line on \
+            standard error says how old the secrets may be.
 
-            The program gets nothing that leads to the passphrase, which opens all of the store: not \
-            \(Unlocking.passphraseVariable) and its kin, unless --env names that variable itself, not the descriptor \
-            or open file that they name, and not CREDENTIALS_DIRECTORY if securestore.passphrase is in it. For a \
-            program that has to open the store too, put env in front of it: exec -e A=B -- env NAME=VALUE PROGRAM.
+            The program gets nothing that leads to the passphrase, which opens the whole store: not \
+            \(Unlocking.passphraseVariable) and its kin, unless --env itself names that variable; not the \
+            descriptor or open file that they name; and not CREDENTIALS_DIRECTORY if securestore.passphrase \
+            is in it. For a program that has to open the store too, put env in front of it: exec -e A=B -- \
+            env NAME=VALUE PROGRAM.
             """,
         options: [.environment, .environmentFile, .identity, .latest],
         operands: [Operand("PROGRAM", .program), Operand("ARGUMENT", isOptional: true, isRepeated: true)],

@@ -11,9 +11,10 @@ extension Command {
             on this device are not in it. With - the export goes to standard output.
             """,
             """
-            With --format, for those who leave, it is a list for other programs. It is not encrypted, but for pass: \
-            anyone who has the file can read every password. Whatever a list cannot hold is named. Of a damaged store \
-            it has what could be read, and the command ends with the error.
+            With --format, the file is a list for other programs, for those who leave. It is not encrypted, \
+            except for pass: anyone who has the file can read every password. Whatever a list cannot hold is \
+            named. If the store is damaged, the list has what could be read, and the command ends with the \
+            error.
             """,
         ] + PlainFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
         options: NewPassphrase.options + [.plainFormat, .yes],

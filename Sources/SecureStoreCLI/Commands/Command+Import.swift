@@ -5,20 +5,21 @@ extension Command {
         name: "import", summary: "add the items of an export, or of Bitwarden, KeePass, browsers and others",
         details: ([
             """
-            Nothing is stored unless all of the input could be read. With - it comes from standard input. What it is \
-            is told by how it begins, unless --format says it. A list of another program has at most \
+            Nothing is stored unless all of the input could be read. With - it comes from standard input. \
+            Its beginning tells what it is, unless --format does. A list of another program has at most \
             \(ImportCount.mostEntries) entries.
             """,
             """
-            One login is one item: its one-time code, notes, further addresses and fields are parts of it, and the \
-            passwords before it its earlier secrets. Whatever is not taken in is named, and the exit code is 1 then: \
-            also a login in whose place another one is. --policy both adds that one too, as in maria 2. Of two in one \
-            list that would be one item the first counts.
+            One login is one item: its one-time code, notes, further addresses and fields are parts of it, \
+            and the passwords before it are its earlier secrets. Whatever is not taken in is named, and then \
+            the exit code is 1. This includes a login whose place another one has; --policy both adds that \
+            one too, as in maria 2. If two entries of one list would be one item, the first counts.
             """,
             """
-            With --from-secret-service, everything comes that gnome-keyring or another Secret Service has which answers on \
-            the session bus: as securestore secret-tool stores it, with the collection as its comment. What is locked there \
-            is named and left out, and what the session collection has, which ends with the session.
+            With --from-secret-service, the input is everything in gnome-keyring, or in whichever Secret \
+            Service answers on the session bus. It is stored as securestore secret-tool stores it, with the \
+            collection as its comment. What is locked there is named and left out. What is in the session \
+            collection, which ends with the session, is left out too.
             """,
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),

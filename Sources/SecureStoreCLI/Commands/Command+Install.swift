@@ -9,9 +9,10 @@ extension Command {
             names, and writes the manual pages and the completion scripts of all of them to PREFIX/share. Prints what it \
             has made.
 
-            Without --names, a name is left out that another program has, along the search path or in PREFIX/bin, and \
-            it is said which. With --names, those are made and no others. A file that install has not made stays as it \
-            is: there is neither a link nor a page where it lies, and the command fails in the end.
+            Without --names, install leaves out each name that another program has, along the search path or \
+            in PREFIX/bin, and says which. With --names, those are made and no others. A file that install \
+            has not made stays as it is: neither a link nor a page takes its place, and the command fails in \
+            the end.
             """,
         options: [.prefix, .names],
         examples: [

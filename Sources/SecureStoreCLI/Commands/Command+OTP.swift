@@ -5,10 +5,10 @@ extension Command {
     static let otp = Command(
         name: "otp", summary: "print a one-time code, or the address it comes from",
         details: """
-            Prints codes that depend on the time (RFC 6238), codes that are counted (RFC 4226), and Steam's five letters. \
-            otp add gives a login the key for them. For a login without one, an otpauth or steam address counts that \
-            stands on a line of its secret. Before a counted code is printed the counter is moved on, so that no code is \
-            given twice.
+            Prints codes that depend on the time (RFC 6238), codes that are counted (RFC 4226), and Steam's \
+            five letters. otp add gives a login the key for them. If a login has no key, an otpauth or steam \
+            address on a line of its secret counts. Before it prints a counted code, the command moves the \
+            counter on, so that no code is given twice.
 
             \(ItemWords.order)
 

@@ -38,8 +38,9 @@ extension Command {
     static let lock = Command(
         name: "lock", summary: "take the store's key out of the kernel's keyring",
         details: """
-            Locking a locked store does nothing. A running securestore-secret-service locks its collections; where it \
-            cannot be told so, the command fails. Other programs that have the store open keep it open.
+            Locking a locked store does nothing. A running securestore-secret-service locks its collections; \
+            if it cannot be told to, the command fails. Other programs that have the store open keep it \
+            open.
             """,
         examples: [Example("lock", "the passphrase is needed again")]
     ) { arguments in

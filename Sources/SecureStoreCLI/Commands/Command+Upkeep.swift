@@ -3,7 +3,10 @@ import SecureStore
 extension Command {
     static let verify = Command(
         name: "verify", summary: "look at every item, and say what is damaged",
-        details: "Reads the whole file. Others can go on reading and writing meanwhile.",
+        details: """
+            Reads the whole file. Others can go on reading and writing meanwhile. Like every command that opens the \
+            store, it first takes in the journal, and removes what killed programs have left beside the file.
+            """,
         examples: [Example("verify", "ends with an error when anything is wrong")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()

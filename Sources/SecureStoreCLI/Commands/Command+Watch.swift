@@ -4,9 +4,10 @@ extension Command {
     static let watch = Command(
         name: "watch", summary: "say what this and other programs do to the items, until it is stopped",
         details: """
-            Prints a line for each change, as soon as it is made: added, updated or deleted, the class of the item, and its \
-            reference, by which get --reference shows it. The line readAgain says that more has changed than is told one by \
-            one, and is the first one if something changed while the command began. Nothing runs while nothing happens.
+            Prints a line for each change, as soon as it is made: added, updated or deleted, the class of \
+            the item, and its reference, by which get --reference shows it. The line readAgain says that \
+            more has changed than the other lines tell; it comes first if something changed while the \
+            command began. Nothing runs while nothing happens.
 
             It ends with an error when the store is locked, and when its file is moved, deleted, replaced or restored.
             """,

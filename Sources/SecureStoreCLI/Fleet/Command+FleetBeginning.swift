@@ -5,8 +5,8 @@ extension Command {
     static let fleetInit = Command(
         name: "init", summary: "make the server's tables, and the store the first of a new fleet",
         details: """
-            The server gets everything that is in the store, sealed. Prints the fleet's identifier, which is no secret: \
-            who joins must have it from somebody who can be trusted.
+            The server gets everything that is in the store, sealed. Prints the fleet's identifier. It is no \
+            secret, but whoever joins must have it from somebody who can be trusted.
 
             The tables need the rights of their owner, and beginning a fleet those of an administrator. Where these are \
             two roles, do it in two steps, with --tables and --no-tables. Both may be done again.

@@ -4,10 +4,11 @@ extension Command {
     static let fleetApprove = Command(
         name: "approve", summary: "let in the machine that has asked with a code",
         details: """
-            Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
-            asks; a script is not asked. From then on it reads and changes everything in the store, and lets others in. With \
-            --read-only it reads everything and changes nothing: it gets no key that the others would believe a change by. \
-            With --invited, those that wait with an invitation are let in, as that says.
+            Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls \
+            itself, and asks; a script is not asked. From then on the machine reads and changes everything \
+            in the store, and lets others in. With --read-only it reads everything and changes nothing: it \
+            gets no key that would make the others accept a change. With --invited, the machines that wait \
+            with an invitation are let in, on its terms.
             """,
         options: Option.fleetServers + [.yes, .readOnly, .invited],
         examples: [
@@ -71,9 +72,10 @@ extension Command {
     static let fleetHosts = Command(
         name: "hosts", summary: "list the machines of the fleet",
         details: """
-            The slots, the names, and what a machine may do (MAY) are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
-            ago it said so: that is its own account, by way of the server. A name may be missing after rotate, until the \
-            machine has been heard of.
+            The slots, the names, and what a machine may do (MAY) are proven. CHANGE is the newest change \
+            that a machine has taken in, and SEEN is how long ago it said so: the machine itself reports \
+            these, through the server. A name may be missing after rotate, until the machine has been heard \
+            of.
             """,
         options: Option.fleetServers + Listing.options,
         examples: [Example("hosts", "a table"), Example("hosts --json", "for programs")]

@@ -5,9 +5,9 @@ extension Command {
     static let fleetVerify = Command(
         name: "verify", summary: "compare the server's copy with this machine's replica",
         details: """
-            Opens every item of the replica, and compares it with what the server has for the next machine that joins, and \
-            so its newest state. Changes nothing. If anything differs, the hint says which command mends it, and on which \
-            machine.
+            Opens every item of the replica, and compares it with what the server has for the next machine \
+            that joins. Compares the newest state too. Changes nothing. If anything differs, the hint says \
+            which command mends it, and on which machine.
             """,
         options: Option.fleetServers,
         examples: [Example("verify", "ends with an error when anything differs")]
@@ -39,8 +39,8 @@ extension Command {
             machine first, and this on the one with the highest change. Fleet and slots stay. Machines that were no further \
             than the server follow. Others that say that the server went back join again, with --forget.
 
-            What only the server has, and other machines have seen, would be lost. It is shown, and nothing is done, unless \
-            --discard says that it may be.
+            Changes that only the server has, and that other machines have seen, would be lost. The command \
+            shows them and does nothing, unless --discard accepts the loss.
             """,
         options: Option.fleetServers + [.discard, .yes],
         examples: [

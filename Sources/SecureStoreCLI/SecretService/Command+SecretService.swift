@@ -10,8 +10,9 @@ extension Command {
     static let serviceRun = Command(
         name: "run", summary: "answer on the session bus until it is gone",
         details: """
-            It takes the name org.freedesktop.secrets when the store is open, and fails if another program has the name. Nothing is put in \
-            a queue for it, and nobody takes it away.
+            It takes the name org.freedesktop.secrets when the store is open, and fails if another program \
+            has the name. It does not wait in a queue for the name, and no program takes the name away from \
+            it.
             """,
         options: [.idle],
         examples: [

@@ -38,7 +38,8 @@ public struct CertificateContents: Hashable, Sendable {
     public var issuerURIs: [String] = []
     /// The extensions of other kinds.
     ///
-    /// Of a certificate or request that was read also one that holds more than the other properties tell.
+    /// In a certificate or request that was read, these include the ones that hold more than the other
+    /// properties tell.
     public var furtherExtensions: [CertificateExtension] = []
 
     /// Contents with these names and nothing else.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct RevokedCertificate: Hashable, Sendable {
     /// The serial number, in the form of ``Certificate/serialNumber``.
     public let serialNumber: Data
-    /// The date from which the certificate does not count.
+    /// The date from which the certificate no longer counts.
     public let date: Date
     /// The reason, as far as the issuer states one.
     public let reason: RevocationReason

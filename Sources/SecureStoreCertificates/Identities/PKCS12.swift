@@ -17,8 +17,8 @@ public struct PKCS12: Sendable {
     /// more than ten million repetitions of a hash (some seconds), and `StoreStatus.unimplemented` for other
     /// encryption.
     ///
-    /// A file without a seal (MAC) under its passphrase is read only if `isSealRequired` is false, and is
-    /// `StoreStatus.unimplemented` else. Nothing then says that its certificates and its plain parts are
+    /// A file without a seal (MAC) under its passphrase throws `StoreStatus.unimplemented` unless
+    /// `isSealRequired` is false. Without a seal nothing says that its certificates and its plain parts are
     /// still what was written.
     public init(
         _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil, isSealRequired: Bool = true

@@ -153,7 +153,7 @@ extension PrivateKey {
         return secret
     }
 
-    /// A key of so many bytes of what both have in common, made with the derivation of ANSI X9.63.
+    /// A key of so many bytes, derived from the common secret as in ANSI X9.63.
     ///
     /// `sharedInfo` is what both sides know, and what sets one use apart from another. Throws what
     /// ``sharedSecret(with:)`` throws, and `StoreStatus.param` for more than 65,536 bytes.

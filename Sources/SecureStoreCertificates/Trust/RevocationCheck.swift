@@ -7,10 +7,10 @@ internal import FoundationEssentials
 /// let chain = try client.validate(for: .tlsClient, anchors: .only([root]), revocation: check)
 /// ```
 ///
-/// Everything is given, and nothing is fetched. A list or a response counts if the issuer of the certificate
-/// signed it; a response also if a responder did that the issuer has certified for it. A certificate whose
-/// own lists are for some reasons only needs a response. Each certificate of the chain is asked about, except
-/// for the anchor.
+/// Nothing is fetched: you give everything. A list or a response counts if the issuer of the certificate
+/// signed it. A response also counts if a responder signed it that the issuer has certified for this. A
+/// certificate whose own lists are for some reasons only needs a response. Each certificate of the chain is
+/// asked about, except for the anchor.
 public struct RevocationCheck: Hashable, Sendable {
     /// The revocation lists, each of one issuer.
     public var lists: [RevocationList]

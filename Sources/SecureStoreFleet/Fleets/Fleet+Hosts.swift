@@ -46,10 +46,10 @@ extension Fleet {
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
     /// `store` is an open replica of the fleet. With `HostRights.readOnly` the host gets no key that signs
-    /// changes, so that it can make none, also not with the server's help; to change that, remove it and let
-    /// it in again. Throws `StoreStatus.authFailed` if nobody has asked with this code, and
-    /// `StoreStatus.wrPerm` on a host that only reads. If it throws anything else, call it again: a request
-    /// has one slot, with the rights of its first answer, however often it is answered.
+    /// changes, so it cannot make any, even with the server's help; to change that, remove it and let it in
+    /// again. Throws `StoreStatus.authFailed` if nobody has asked with this code, and `StoreStatus.wrPerm` on
+    /// a host that only reads. If it throws anything else, call it again: a request has one slot, with the
+    /// rights of its first answer, however often it is answered.
     public func letIn(
         _ code: SecretBytes, as rights: HostRights = .readWrite, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
@@ -109,8 +109,7 @@ extension Fleet {
         return store
     }
 
-    /// Removes hosts: their slots go, and the keys are replaced, so that they can read nothing written
-    /// afterwards.
+    /// Removes hosts: their slots go, and new keys keep them from reading what is written afterwards.
     ///
     /// They keep what they had, so change the secrets that matter. `store` is an open replica of another
     /// host. Several hosts cost one change of keys. Takes as long as `rotateKeys`, while all hosts go on; if
@@ -121,9 +120,9 @@ extension Fleet {
     /// what is written from then on, and `rotateKeys` moves the rest. Such a removal is one short change,
     /// unless an earlier change of keys, also that of such a removal, has to be ended first.
     ///
-    /// An interrupted call leaves no note of its slots. As long as a change of keys is unfinished, slots that
-    /// no host has are taken for those: the call ends that change and returns, even if there never were such
-    /// slots.
+    /// An interrupted call leaves no note of its slots. So while a change of keys is unfinished, this call
+    /// takes slots that no host has for the ones that were removed: it ends that change and returns, even if
+    /// there never were such slots.
     public func remove(
         _ slots: [Int], over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {
@@ -189,19 +188,19 @@ extension Fleet {
 
     // MARK: - What nobody needs
 
-    /// Removes from the server what no host needs any more to follow: the digests of changes that all of them
-    /// know, and the numbers of items that went away before; returns the newest change that all of them know.
+    /// Removes from the server what no host needs any more, and returns the newest change that all know.
     ///
-    /// It also removes handovers that no change has left, and reports of slots that no host has. Once each
-    /// host knows the newest change, it removes all handovers, and the links that follow it. A host whose
+    /// These are the digests of changes that all hosts know, and the numbers of items that went away before.
+    /// It also removes handovers that belong to no change, and reports of slots that no host has. Once each
+    /// host knows the newest change, it removes all handovers, and the links after that change. A host whose
     /// name is not sealed with the present keys counts as one that knows nothing: after a change of keys,
     /// call this when all have caught up.
     ///
-    /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
-    /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
-    /// it does not come back. One that said more than it knows, as after a backup of its file was put back,
-    /// has to be let in again. A host that takes changes in by `ItemStore.changes()`, by reads that ask, or
-    /// with its own changes, says nothing of how far it is: have it call ``catchUp(_:)`` or
+    /// Needs the rights of an administrator. `store` is an open replica. For a host that is away, or that was
+    /// let in and never joined, everything stays that came after the last change that it reported: remove the
+    /// host if it does not come back. A host that reported more than it knows, as after a backup of its file
+    /// was put back, has to be let in again. A host that takes changes in by `ItemStore.changes()`, by reads
+    /// that ask, or with its own changes, does not report how far it is: have it call ``catchUp(_:)`` or
     /// ``waitForChange(of:atMost:)`` now and then. Throws `StoreStatus.wrPerm` without those rights.
     @discardableResult
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {

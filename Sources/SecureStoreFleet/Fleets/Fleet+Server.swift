@@ -23,7 +23,7 @@ extension Fleet {
         }
     }
 
-    /// Writes what the server's copy has otherwise than a replica, and returns what that was.
+    /// Writes what differs from a replica in the server's copy, and returns what that was.
     ///
     /// It is a change, which the other hosts take in. Nothing is written if nothing differs. A newest state
     /// that is damaged or missing is written again by a host that proves that nothing is lost with it: the
@@ -39,7 +39,7 @@ extension Fleet {
         return ServerReport(try store.repairServer(onProgress: onProgress))
     }
 
-    /// Makes the fleet writable again after its server went back, and returns what the server had otherwise.
+    /// Makes the fleet writable again after its server went back, and returns what differed on the server.
     ///
     /// Call it on the host with the highest number, after `StoreStatus.divergedHistory`, such as after a
     /// failover to a standby that was behind. The server gets what this host has, under a number that is

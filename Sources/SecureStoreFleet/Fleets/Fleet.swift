@@ -127,8 +127,8 @@ public struct Fleet: Sendable {
 
     /// Takes in what other hosts changed, and tells the server how far this host is.
     ///
-    /// Returns the number of the newest change. Costs three round trips if there is nothing new, and the
-    /// server a commit. Throws `StoreStatus.notAvailable` if the server cannot be reached,
+    /// Returns the number of the newest change. If there is nothing new, this costs three round trips, and a
+    /// commit on the server. Throws `StoreStatus.notAvailable` if the server cannot be reached,
     /// `StoreStatus.divergedHistory` if it went back, and `StoreStatus.authFailed` if this host was removed.
     @discardableResult
     public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
