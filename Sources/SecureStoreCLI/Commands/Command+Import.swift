@@ -7,7 +7,7 @@ extension Command {
             """
             Nothing is stored unless all of the input could be read. With - it comes from standard input. \
             Its beginning tells what it is, unless --format does. A list of another program has at most \
-            \(ImportCount.mostEntries) entries.
+            \(ImportCount.mostEntries) entries and \(ImportInput.limit >> 20) MiB.
             """,
             """
             One login is one item: its one-time code, notes, further addresses and fields are parts of it, \

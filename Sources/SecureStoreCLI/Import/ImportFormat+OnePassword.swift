@@ -11,17 +11,13 @@ extension ImportFormat {
             """,
         recognizes: { head in head.starts(0..<head.count, with: "{\"accounts\"") }
     ) { input in
-        try OnePasswordVault(
-            try input.contents(limit: OnePasswordVault.limit), isForGit: input.isForGit)
+        try OnePasswordVault(try input.contents(), isForGit: input.isForGit)
     }
 }
 
 struct OnePasswordVault: ImportReader {
     private let items: [(vault: String, item: JSONValue)]
     private let isForGit: Bool
-
-    /// The most bytes of an export, which are without its files.
-    static let limit = 128 << 20
 
     init(_ text: SecretBytes, isForGit: Bool = false) throws {
         guard let accounts = try JSONValue(text).only("accounts")?.elements() else {

@@ -50,19 +50,19 @@ struct ImportInput: Sendable {
         self.isForGit = isForGit
     }
 
-    /// More than any list of passwords has.
-    static let limit = 16 << 20
+    /// More than any list of passwords has, also with notes and keys.
+    static let limit = 128 << 20
 
     var shownName: String { path.map { Terminal.harmless($0) } ?? "standard input" }
 
     func head() throws -> InputHead { try InputHead(of: descriptor, named: shownName) }
 
     /// All of the file, or of standard input; an error if another program has to open it.
-    func contents(limit: Int = limit) throws -> SecretBytes {
+    func contents() throws -> SecretBytes {
         let bytes =
             try path == nil
-            ? SecretInput.standardInput(limit: limit)
-            : SecretInput.contents(of: descriptor, named: shownName, limit: limit)
+            ? SecretInput.standardInput(limit: Self.limit)
+            : SecretInput.contents(of: descriptor, named: shownName, limit: Self.limit)
         try SealedFile.refuse(bytes, of: self)
         return bytes
     }

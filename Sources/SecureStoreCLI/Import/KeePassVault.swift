@@ -5,9 +5,6 @@ struct KeePassVault: ImportReader {
     private let xml: SecretBytes
     private let isForGit: Bool
 
-    /// The most bytes of an export, with the attachments that are in it.
-    static let limit = 128 << 20
-
     init(_ xml: SecretBytes, isForGit: Bool = false) { (self.xml, self.isForGit) = (xml, isForGit) }
 
     var length: Int { xml.count }
@@ -110,6 +107,6 @@ extension ImportFormat {
                 && head.contains("<KeePassFile>", in: all)
         }
     ) { input in
-        KeePassVault(try input.contents(limit: KeePassVault.limit), isForGit: input.isForGit)
+        KeePassVault(try input.contents(), isForGit: input.isForGit)
     }
 }

@@ -109,7 +109,7 @@ struct OwnExport {
             let query = Query<Item>().reference(reference)
             return try store.first(query, returning: .attributes)?.item.attributes.name
         }
-        return try name(reference.itemClass.storableType) ?? "\(reference)"
+        return try name(reference.itemClass.storableType) ?? reference.text
     }
 }
 
