@@ -162,7 +162,10 @@ package enum PrivateFile {
 /// Failed system calls as errors of the store.
 enum SystemError {
     static func error(_ what: String, _ number: Int32, missing: StoreStatus) -> StoreError {
-        let words = unsafe String(cString: strerror(number))
+        let words =
+            number == ELOOP
+            ? "it is a symbolic link; name the file that it leads to"
+            : unsafe String(cString: strerror(number))
         let status: StoreStatus
         switch number {
         case ENOENT: status = missing

@@ -89,7 +89,9 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         let path = try write("pass", "pass".utf8)
         try FileManager.default.createSymbolicLink(
             atPath: directory + "/link", withDestinationPath: path)
-        assertThrows(.invalidDBLocation) { try PassphraseSource.file(self.directory + "/link").read() }
+        assertThrows(.invalidDBLocation, reason: "name the file that it leads to") {
+            try PassphraseSource.file(self.directory + "/link").read()
+        }
     }
 
     func test_read_ofWhatIsNoFile_throwsInvalidDBLocation() {
