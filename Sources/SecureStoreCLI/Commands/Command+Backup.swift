@@ -170,10 +170,10 @@ extension Command {
 
     private static func print(_ report: SalvageReport) throws(CommandError) {
         for loss in report.lost {
-            let item = loss.reference.map { "\($0)" } ?? "an item"
+            let item = loss.reference?.text ?? "an item"
             try Output.print("lost: \(item): \(Terminal.harmless(loss.reason))")
         }
-        for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item)") }
+        for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item.text)") }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
         try Output.print("\(Count.items(report.recovered)) recovered, \(report.lost.count) lost")
         switch report.completeness {

@@ -58,7 +58,7 @@ extension Command {
     private static func tell(of report: ExportReport) throws(CommandError) {
         Terminal.tell("\(Count.items(report.exported)) exported, \(report.keptOnDevice) kept on this device")
         for damage in report.damaged {
-            let item = damage.reference.map { "\($0)" } ?? "an item"
+            let item = damage.reference?.text ?? "an item"
             Terminal.tell("not exported: \(item): \(Terminal.harmless(damage.reason))")
         }
         for problem in report.problems { Terminal.tell("problem: \(Terminal.harmless(problem))") }

@@ -12,14 +12,19 @@ extension Command {
 
             On a machine of a fleet it opens the store too, and shuts nobody out: each machine's own device key opens its \
             replica, with a passphrase or without.
+
+            If the device key is lost, --recovery-code opens the store: afterwards the passphrase does. Items for this \
+            device alone cannot be read without that key.
             """,
-        options: NewPassphrase.options,
+        options: [.withRecoveryCode] + NewPassphrase.options,
         examples: [
-            Example("passphrase set", "takes it from the source that is set up, or asks, twice")
+            Example("passphrase set", "takes it from the source that is set up, or asks, twice"),
+            Example("passphrase set --recovery-code", "when the device key is lost"),
         ], changes: true
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let store = try access.open()
+        let isWithCode = arguments.has(.withRecoveryCode) && !access.isReplica
+        let store = try isWithCode ? access.openWithRecoveryCode() : access.open()
         guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")

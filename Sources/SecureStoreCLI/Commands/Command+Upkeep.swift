@@ -12,7 +12,7 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let report = try ProgressBar.showing("verify") { try store.verify(onProgress: $0) }
         for damage in report.damaged {
-            let item = damage.reference.map { "\($0)" } ?? "an item"
+            let item = damage.reference?.text ?? "an item"
             try Output.print("damaged: \(item): \(Terminal.harmless(damage.reason))")
         }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
@@ -60,7 +60,7 @@ extension VerificationReport {
     /// The first thing that is wrong, and how many more there are; nil if nothing is.
     var fault: String? {
         let faults =
-            problems + damaged.map { "\($0.reference.map { "\($0)" } ?? "an item"): \($0.reason)" }
+            problems + damaged.map { "\($0.reference?.text ?? "an item"): \($0.reason)" }
         return faults.first.map { faults.count == 1 ? $0 : "\($0), and \(faults.count - 1) more" }
     }
 }

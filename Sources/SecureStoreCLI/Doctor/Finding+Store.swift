@@ -76,7 +76,14 @@ extension Finding {
         let report = try ProgressBar.showing("doctor") { observer throws(StoreError) in
             try store.verify(onProgress: observer)
         }
-        guard let fault = report.fault else { return [] }
+        guard let fault = report.fault else {
+            guard report.unopened > 0 else { return [] }
+            return .problem(
+                "unopened",
+                "\(Count.items(report.unopened)) cannot be opened here, where their device key is not",
+                hint: "put a copy of that key back; if there is none, securestore salvage takes the others "
+                    + "into a new store, for restore to put here")
+        }
         return .problem(
             "damaged", "the store is damaged: \(fault)",
             hint: "securestore verify lists what is damaged, salvage takes the rest into a new store")
@@ -118,7 +125,8 @@ extension Finding {
             hint: "put a copy of that file back, or "
                 + (kinds.contains(.host)
                     ? "move the store away and copy the fleet's: securestore fleet join IDENTIFIER --forget"
-                    : "restore a backup: securestore restore --recovery-code FILE"))
+                    : kinds.contains(.recoveryCode)
+                        ? StoreAccess.wayWithoutKey : "restore a backup: securestore restore FILE"))
     }
 
     /// A source of the passphrase that is set up, and gives none or another one.

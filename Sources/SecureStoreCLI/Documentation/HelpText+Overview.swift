@@ -57,7 +57,7 @@ extension Unlocking {
             passphraseVariable,
             "The passphrase itself, which other programs of yours can read. Discouraged."
         ),
-        (FleetAccess.variable, "The fleet's server, as libpq's programs name it."),
+        ("SECURESTORE_FLEET_SERVER", "The fleet's server, as libpq's programs name it."),
         (
             History.variable,
             "How many earlier secrets an item keeps, from 0 to \(History.most); \(History.usual) if not set."

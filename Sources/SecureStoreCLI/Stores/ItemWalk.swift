@@ -36,7 +36,7 @@ final class ItemWalk {
 
     func tell(_ reference: ItemReference?, _ error: StoreError) {
         unreadable += 1
-        let name = reference.map { "\($0): " } ?? ""
+        let name = reference.map { $0.text + ": " } ?? ""
         guard !isQuiet else { return }
         progress?.finish()
         Terminal.tell(name + error.reason)

@@ -21,9 +21,18 @@ extension StoreAccess {
     /// Asks for a recovery code if that is what is wanted, else unlocks as usual.
     func unlock(_ store: ItemStore, withRecoveryCode isWanted: Bool) throws {
         guard isWanted else { return try unlock(store) }
+        try askCode { code throws(StoreError) in try store.unlock(with: code) }
+    }
+
+    /// Opens the store with a recovery code, also without the device key that opens it otherwise.
+    func openWithRecoveryCode() throws -> ItemStore {
+        try askCode { code throws(StoreError) in try .open(at: path, unlockingWith: code) }
+    }
+
+    private func askCode<R>(_ body: (Credential) throws(StoreError) -> R) throws -> R {
         try ask("recovery code of \(Terminal.harmless(path)): ") { answer in
             try Self.naming("recovery code", path) { () throws(StoreError) in
-                try store.unlock(with: .recoveryCode(answer))
+                try body(.recoveryCode(answer))
             }
         }
     }

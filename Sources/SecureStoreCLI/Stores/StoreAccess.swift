@@ -108,16 +108,24 @@ struct StoreAccess {
         } catch { throw ofOpening(error) }
     }
 
-    /// The error for a store that does not open: beside the device key, a replica has nothing that opens it
-    /// here.
+    /// The error for a store that does not open, with what opens it here besides the device key: of a replica
+    /// nothing does.
     private func ofOpening(_ error: StoreError) -> StoreError {
-        guard [.notAvailable, .authFailed].contains(error.status), isReplica else { return error }
+        guard [.notAvailable, .authFailed].contains(error.status) else { return error }
         let cause = error.reason.prefix { $0 != ";" }
-        return StoreError(
-            error.status,
-            "\(cause), and nothing else opens a replica; put a copy of the key back, or move the store away and copy "
-                + "the fleet's: securestore fleet join IDENTIFIER --forget")
+        if isReplica {
+            return StoreError(
+                error.status,
+                "\(cause), and nothing else opens a replica; put a copy of the key back, or move the store away and copy "
+                    + "the fleet's: securestore fleet join IDENTIFIER --forget")
+        }
+        guard Self.slotKinds(of: path)?.contains(.recoveryCode) == true else { return error }
+        return StoreError(error.status, "\(cause); put a copy of the key back, or \(Self.wayWithoutKey)")
     }
+
+    /// The way of a store that opened by itself and has a recovery code.
+    static let wayWithoutKey =
+        "give the store a passphrase, by its recovery code: securestore passphrase set --recovery-code"
 
     /// The same for what only reads.
     func openToReadWithoutUnlocking(

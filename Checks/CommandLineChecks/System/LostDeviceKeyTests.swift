@@ -1,0 +1,44 @@
+import Foundation
+import XCTest
+
+/// A store that opened by itself, whose device key is lost, and which has a recovery code.
+final class LostDeviceKeyTests: CommandTestCase {
+    func test_passphraseSet_withRecoveryCode_opensAStoreWhoseDeviceKeyIsLost() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try run("set", "mail", "--stdin", input: Data("kept".utf8))
+        let code = try run("recovery-code").text.trimmingCharacters(in: .whitespacesAndNewlines)
+        try FileManager.default.removeItem(atPath: home + "/.local/state/securestore/device.key")
+        let refused = try run("get", "mail")
+        XCTAssertEqual(refused.code, 53)
+        XCTAssertTrue(refused.errors.contains("passphrase set --recovery-code"), refused.errors)
+        let session = try session(
+            ["passphrase", "set", "--recovery-code", "--cost", "interactive"],
+            [("recovery code of", code), ("new passphrase: ", "right"), ("again: ", "right")])
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        let get = try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "right"])
+        XCTAssertEqual(get.text, "kept", get.errors)
+    }
+
+    func test_doctor_ofStoreWithItemsOfALostKey_leadsToAStoreThatRotates() throws {
+        let environment = ["SECURESTORE_PASSPHRASE": "right"]
+        func run(_ words: String...) throws -> Outcome {
+            try self.run(
+                try Self.builtProduct("securestore"), words, input: Data("kept".utf8), environment)
+        }
+        XCTAssertEqual(try run("init", "--cost", "interactive").code, 0)
+        _ = try run("set", "mail", "--stdin")
+        _ = try run("set", "here", "--stdin", "--accessible", "when-unlocked-this-device")
+        try FileManager.default.removeItem(atPath: home + "/.local/state/securestore/device.key")
+        XCTAssertEqual(try run("rotate").code, 53)
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("1 item cannot be opened here"), doctor.text)
+        XCTAssertTrue(doctor.text.contains("securestore salvage"), doctor.text)
+        let new = temporary + "/new.store"
+        _ = try run("salvage", new)
+        let restored = try run("restore", "--yes", new)
+        XCTAssertEqual(restored.code, 0, restored.errors)
+        XCTAssertEqual(try run("get", "mail").text, "kept")
+        XCTAssertEqual(try run("rotate").code, 0)
+        XCTAssertFalse(try run("doctor").text.contains("cannot be opened here"))
+    }
+}
