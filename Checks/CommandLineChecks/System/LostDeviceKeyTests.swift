@@ -19,6 +19,17 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertEqual(get.text, "kept", get.errors)
     }
 
+    func test_init_whereTheDeviceKeyOfAKnownStoreIsGone_saysThatThereIsANewOne() throws {
+        let first = try run("init")
+        XCTAssertEqual(first.errors, "")
+        let key = home + "/.local/state/securestore/device.key"
+        try FileManager.default.removeItem(atPath: key)
+        let second = try run("init", "--store", temporary + "/other.store")
+        XCTAssertEqual(second.code, 0)
+        XCTAssertTrue(second.errors.contains("a new one is at \(key): put no copy"), second.errors)
+        XCTAssertEqual(try run("init", "--store", temporary + "/third.store").errors, "")
+    }
+
     func test_doctor_ofStoreWithItemsOfALostKey_leadsToAStoreThatRotates() throws {
         let environment = ["SECURESTORE_PASSPHRASE": "right"]
         func run(_ words: String...) throws -> Outcome {

@@ -25,6 +25,7 @@ extension Command {
             }
         }
         let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
+        let lostKey = try placeOfLostKey()
         // Words with a slash are a path; others are a name, which the user's list of stores remembers.
         if arguments.value(of: .store).map(StoreAccess.isPath) != true {
             _ = try access.directory.create(at: access.path, unlockingWith: credential)
@@ -32,6 +33,18 @@ extension Command {
             _ = try ItemStore.create(at: access.path, unlockingWith: credential)
         }
         try Output.print("made \(Terminal.harmless(access.path))")
+        guard let lostKey, FileFacts(lostKey) != nil else { return }
+        Terminal.tell(
+            "the device key of earlier stores is gone, and a new one is at \(Terminal.harmless(lostKey)): put no copy of "
+                + "the old one in its place")
+    }
+
+    /// The place of a device key that is gone, though stores are known that were made with one.
+    private static func placeOfLostKey() throws(StoreError) -> String? {
+        guard let file = try DeviceKeySource.ownFile(), FileFacts(file) == nil,
+            FileFacts(file + ".stores") != nil
+        else { return nil }
+        return file
     }
 
     /// True if there is a store, which is known again once it was opened.
