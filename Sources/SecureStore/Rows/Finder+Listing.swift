@@ -97,8 +97,12 @@ extension Finder {
     ) throws(StoreError) {
         let row: ProvenRow
         do throws(StoreError) { row = try rows.row(entry, width) } catch {
-            guard error.status == .decode else { throw error }
-            return try body(.damaged(error, try rows.reference(entry)))
+            guard [.decode, .invalidKeychain].contains(error.status) else { throw error }
+            // SQLite's own errors say nothing of the row that it could not read.
+            let damage =
+                error.status == .decode
+                ? error : StoreError(.decode, "item row \(entry.key.number): \(error.reason)")
+            return try body(.damaged(damage, try? rows.reference(entry)))
         }
         try body(.whole(row))
     }

@@ -22,6 +22,17 @@ final class VerifyTests: ExportTestCase {
         XCTAssertTrue(try store.verify().isIntact)
     }
 
+    func test_verify_aroundRowThatCannotBeRead_namesItAndChecksTheRest() throws {
+        let store = try makeStore(ofItems: 5)
+        let reference = try store.only(query("1")).reference
+        // More than a statement may read.
+        try tamper("UPDATE item SET secret = zeroblob(26214400) WHERE number = 2")
+        let report = try openStore().verify()
+        XCTAssertEqual(report.damaged.map(\.reference), [reference])
+        XCTAssertEqual(report.problems, [])
+        XCTAssertEqual(report.checked, 5)
+    }
+
     func test_verify_ofWhatWasChangedBehindAnOpenStore_namesIt() throws {
         struct Row {
             let sql: String

@@ -114,6 +114,15 @@ final class ExportTests: ExportTestCase {
         XCTAssertFalse(report.isComplete)
     }
 
+    func test_export_aroundRowThatCannotBeRead_exportsTheRest() throws {
+        _ = try makeStore(ofItems: 3)
+        // More than a statement may read.
+        try tamper("UPDATE item SET secret = zeroblob(26214400) WHERE number = 2")
+        let report = try export(try openStore())
+        XCTAssertEqual([report.exported, report.damagedCount], [2, 1])
+        XCTAssertFalse(report.isComplete)
+    }
+
     func test_export_afterRowWasDropped_isNotComplete() throws {
         _ = try makeStore(ofItems: 3)
         try tamper("DELETE FROM item WHERE number = 2")
