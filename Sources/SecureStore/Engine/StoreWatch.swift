@@ -31,7 +31,8 @@ final class StoreWatch: Sendable {
     deinit { directory?.stop() }
 
     private static func follow(_ directory: DirectoryWatch, _ engine: () -> Engine?) {
-        var pause: Duration?
+        // A commit that was reported before this may not have shown yet.
+        var pause: Duration? = firstPause
         while true {
             switch directory.wait(atMost: pause) {
             case .ended: return

@@ -118,6 +118,22 @@ final class ItemChangesTests: StoreTestCase {
         XCTAssertEqual(first, .readAgain)
     }
 
+    /// A commit may show after the kernel's report of it, and no other report follows.
+    func test_watch_ofFileThatWasWrittenToBefore_seesItWithoutAReport() async throws {
+        let engine = try makeStore().engine
+        _ = try engine.snapshot()
+        try await others().add(password("maria"))
+        let signals = engine.keys.newest.signals()
+        let waiting = Task { () throws -> Bool in
+            var signals = signals.makeAsyncIterator()
+            return await signals.next() != nil
+        }
+        let watch = try StoreWatch(engine)
+        let isSeen = try await end(of: waiting).get()
+        XCTAssertTrue(isSeen)
+        withExtendedLifetime(watch) {}
+    }
+
     func test_changes_ofMoreThanAreTold_areOneReadAgain() async throws {
         var (_, other, iterator) = try await scene()
         try await other.transaction { changes in
@@ -177,6 +193,16 @@ final class ItemChangesTests: StoreTestCase {
             _ = iterator
         }
         XCTAssertNil(watches)
+    }
+
+    /// The result of a task, which is cancelled if it waits for something that does not come.
+    private func end<Value>(of waiting: Task<Value, any Error>) async -> Result<Value, any Error> {
+        let deadline = Task {
+            try await Task.sleep(for: .seconds(10))
+            waiting.cancel()
+        }
+        defer { deadline.cancel() }
+        return await waiting.result
     }
 
     private func assertEnds(_ status: StoreStatus, _ iterator: inout ItemChanges.Iterator) async {
