@@ -66,7 +66,8 @@ struct WatchedItems {
                 try show(found)
                 return Known(id: found.head.id, generation: found.head.generation)
             } catch {
-                guard error.status == .decode else { throw error }
+                // Another device may have the key of the item.
+                guard [.decode, .notAvailable].contains(error.status) else { throw error }
                 cannotTell = true
                 return watched.known[entry.key.number]
             }

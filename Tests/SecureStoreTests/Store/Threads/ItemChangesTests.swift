@@ -134,6 +134,22 @@ final class ItemChangesTests: StoreTestCase {
         withExtendedLifetime(watch) {}
     }
 
+    func test_changes_besideItemOfAnotherDevice_tellOfTheOthers() async throws {
+        let own = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
+        try await own.add(password("bound", .whenUnlockedThisDeviceOnly))
+        var options = options
+        options.deviceKey = .none
+        let store = try ItemStore.open(at: path, unlockingWith: .passphrase(secret("pass")), options: options)
+        var iterator = store.changes().makeAsyncIterator()
+        try await store.add(password("first"))
+        let first = try await iterator.next()
+        let added = try await store.add(password("maria"))
+        let change = try await iterator.next()
+        XCTAssertEqual(first, .readAgain)
+        XCTAssertEqual(change?.reference, added)
+    }
+
     func test_changes_ofMoreThanAreTold_areOneReadAgain() async throws {
         var (_, other, iterator) = try await scene()
         try await other.transaction { changes in
