@@ -50,6 +50,7 @@ struct WatchedItems {
         let finder = snapshot.finder(settings)
         var look = Look(sequence: snapshot.state.sequence)
         for watched in classes {
+            for selection in watched.selections { try finder.checkGroup(of: selection) }
             look.classes.append(try self.look(watched, finder, &look.cannotTell, show))
         }
         return look

@@ -106,6 +106,7 @@ extension ItemStore {
     /// The changes of the items that match: see ``changes()``.
     ///
     /// An item that no longer matches after a change counts as deleted, and one that matches now as added.
+    /// Throws ``StoreStatus/missingEntitlement`` for an access group that the store was not opened with.
     public func changes<Item: StorableItem>(of query: Query<Item>) -> ItemChanges {
         changes(of: [query.selection])
     }

@@ -150,6 +150,22 @@ final class ItemChangesTests: StoreTestCase {
         XCTAssertEqual(change?.reference, added)
     }
 
+    func test_changes_ofGroupOfOthers_throwMissingEntitlement() async throws {
+        _ = try makeStore()
+        var options = options
+        options.accessGroups = ["a"]
+        let query = Query<GenericPassword>().where(.accessGroup, equals: "c")
+        let store = try ItemStore.open(at: path, options: options)
+        let waiting = Task { () throws -> ItemChange? in
+            var iterator = store.changes(of: query).makeAsyncIterator()
+            return try await iterator.next()
+        }
+        let result = await end(of: waiting)
+        XCTAssertThrowsError(try result.get()) {
+            XCTAssertEqual(($0 as? StoreError)?.status, .missingEntitlement)
+        }
+    }
+
     func test_changes_ofMoreThanAreTold_areOneReadAgain() async throws {
         var (_, other, iterator) = try await scene()
         try await other.transaction { changes in
