@@ -64,10 +64,12 @@ package struct Selection: Hashable, Sendable {
         conditions.append(.init(name: name, value: value))
     }
 
-    /// True if two conditions on one attribute ask for different values, so that nothing matches.
+    /// True if no value satisfies both of two conditions on one attribute, so that nothing matches.
     var contradictsItself: Bool {
         conditions.contains { entry in
-            conditions.contains { $0.name == entry.name && $0.value != entry.value }
+            conditions.contains {
+                $0.name == entry.name && !$0.value.matches(entry.value, as: ClassTable.row(entry.name).kind)
+            }
         }
     }
 

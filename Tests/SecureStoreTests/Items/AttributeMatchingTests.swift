@@ -116,6 +116,18 @@ final class AttributeMatchingTests: XCTestCase {
         XCTAssertTrue(selection.contradictsItself)
     }
 
+    func test_selection_requiringOneValueInTwoForms_contradictsItselfWhereItsBytesDiffer() {
+        let rows: [(AttributeValue, AttributeValue, Bool)] = [
+            (.string("a"), .data(Data("a".utf8)), false), (.string("\u{e9}"), .string("e\u{301}"), true),
+        ]
+        for (first, second, isContradiction) in rows {
+            var selection = Selection(.genericPassword)
+            selection.require(.account, first)
+            selection.require(.account, second)
+            XCTAssertEqual(selection.contradictsItself, isContradiction)
+        }
+    }
+
     func test_selection_withAnyNarrowing_isNotTheWholeClass() {
         XCTAssertTrue(Selection(.key).isWholeClass)
         let changes: [(inout Selection) -> Void] = [

@@ -66,6 +66,19 @@ final class DeleteTests: StoreTestCase {
         XCTAssertEqual(try store.itemCount(), 1)
     }
 
+    func test_delete_withTwoSpellingsWhileLocked_deletesNothing() throws {
+        let store = try makeStore()
+        let item = try InternetPassword(server: "mail.example", account: "maria", path: "/\u{e9}")
+        try store.add(item, secret: secret("one"))
+        // Equal as text, and other bytes.
+        let both = Query(identityOf: item).where(.path, equals: "/e\u{301}")
+        assertThrows(.itemNotFound) { try store.delete(both) }
+        store.lock()
+        assertThrows(.itemNotFound) { try store.delete(both) }
+        try store.unlock(with: .deviceKey)
+        XCTAssertEqual(try store.itemCount(), 1)
+    }
+
     func test_delete_withoutMatch_throwsItemNotFound() throws {
         let store = try store("maria")
         assertThrows(.itemNotFound) { try store.delete(query("adam")) }
