@@ -66,7 +66,7 @@ extension Finder {
             }
             let reference = try step.rows.reference(step.entry)
             guard reference != nil || error.status == .decode else { throw error }
-            page.unreadable.append((reference, error))
+            page.unreadable.append((reference, error, page.items.count))
         }
     }
 

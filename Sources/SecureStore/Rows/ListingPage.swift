@@ -11,8 +11,9 @@ struct ListingPosition: Sendable {
 /// A part of a listing, as one short read returned it.
 struct ListingPage<Item> {
     var items: [Item] = []
-    /// Items that cannot be opened, each with its name if its row still gives one.
-    var unreadable: [(reference: ItemReference?, error: StoreError)] = []
+    /// Items that cannot be opened, each with its name if its row still gives one, and with the number of
+    /// items before it.
+    var unreadable: [(reference: ItemReference?, error: StoreError, place: Int)] = []
     /// Damaged parts of the index that were passed.
     var gaps: [IndexGap] = []
     var end: ListingPosition

@@ -16,6 +16,8 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         private var isLast = false
         /// The gaps in the index that were passed, whose error ends the sequence.
         private var gaps = PassedGaps()
+        /// The error that comes after the page, and ends the sequence.
+        private var failure: StoreError?
 
         private static var pageCount: Int { 256 }
 
@@ -28,21 +30,28 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         public mutating func next() async throws(StoreError) -> ItemMatch<Item>? {
             while page.isEmpty, !isLast {
                 let (sequence, cursor, passed) = (sequence, cursor, gaps)
-                let (next, gaps) = try await sequence.store.perform { store throws(StoreError) in
-                    var gaps = passed
-                    let page = try store.page(
-                        sequence.query, after: cursor, limit: Self.pageCount, sequence.returning,
-                        passing: &gaps
-                    ) { (_, error) throws(StoreError) in throw error }
-                    return (page, gaps)
+                let (matches, end) = try await sequence.store.perform { store throws(StoreError) in
+                    var (matches, gaps): ([ItemMatch<Item>], PassedGaps) = ([], passed)
+                    let end = Result { () throws(StoreError) in
+                        try store.page(
+                            sequence.query, after: cursor, limit: Self.pageCount, sequence.returning,
+                            passing: &gaps, { (_, error) throws(StoreError) in throw error }
+                        ) { matches += $0 }
+                    }
+                    return (matches, end.map { (next: $0, gaps: gaps) })
                 }
-                page = next.matches[...]
-                self.gaps = gaps
-                self.cursor = next.next
-                isLast = next.next == nil
+                page = matches[...]
+                switch end {
+                case .success(let end):
+                    (self.cursor, gaps, isLast) = (end.next, end.gaps, end.next == nil)
+                    if isLast { failure = gaps.error }
+                case .failure(let error):
+                    if matches.isEmpty { throw error }
+                    (failure, isLast) = (error, true)
+                }
             }
-            if page.isEmpty, let error = gaps.error {
-                gaps = PassedGaps()
+            if page.isEmpty, let error = failure {
+                failure = nil
                 throw error
             }
             return page.popFirst()

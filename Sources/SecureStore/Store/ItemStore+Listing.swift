@@ -17,29 +17,31 @@ extension ItemStore {
             (_, error) throws(StoreError) in throw error
         }
     ) throws(StoreError) -> ItemPage<Item> {
-        var gaps = PassedGaps()
-        let page = try page(query, after: cursor, limit: limit, returning, passing: &gaps, unreadable)
+        var (matches, gaps): ([ItemMatch<Item>], PassedGaps) = ([], PassedGaps())
+        let next = try page(query, after: cursor, limit: limit, returning, passing: &gaps, unreadable) {
+            if matches.isEmpty { matches = $0 } else { matches += $0 }
+        }
         if let error = gaps.error { try unreadable(nil, error) }
-        return page
+        return ItemPage(matches: matches, next: next)
     }
 
-    /// The same page, which adds the damaged parts of the index that it passes to `gaps`.
+    /// Gives `take` and `unreadable` the same page in the order of its items, adds the damaged parts of the
+    /// index that it passes to `gaps`, and returns where the next page begins.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor?, limit: Int, _ returning: ItemParts,
         passing gaps: inout PassedGaps,
-        _ unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void
-    ) throws(StoreError) -> ItemPage<Item> {
+        _ unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void,
+        _ take: ([ItemMatch<Item>]) throws(StoreError) -> Void
+    ) throws(StoreError) -> PageCursor? {
         var selection = try query.atMost(limit)
         let store = try engine.keys.ring().store
         if let cursor, cursor.store != store {
             throw StoreError(.param, "the cursor belongs to another store; begin with the first page")
         }
         var position = cursor?.position ?? ListingPosition()
-        var matches: [ItemMatch<Item>] = []
         while true {
-            selection.limit = limit - matches.count
             let wanted = selection
             let part: ListingPage<ItemMatch<Item>> = try read(Item.itemClass, selection.reference) {
                 snapshot throws(StoreError) in
@@ -48,26 +50,31 @@ extension ItemStore {
                     most: Self.rowsPerRead
                 ) { item throws(StoreError) in try item.match() }
             }
-            for (reference, error) in part.unreadable { try unreadable(reference, error) }
+            var taken = 0
+            for (reference, error, place) in part.unreadable {
+                try take(Array(part.items[taken..<place]))
+                taken = place
+                try unreadable(reference, error)
+            }
+            try take(taken == 0 ? part.items : Array(part.items[taken...]))
             gaps.add(part.gaps)
-            if matches.isEmpty { matches = part.items } else { matches += part.items }
-            if part.isLast { return ItemPage(matches: matches, next: nil) }
+            if part.isLast { return nil }
             position = part.end
-            if matches.count == limit { return ItemPage(matches: matches, next: PageCursor(store, position)) }
+            selection.limit -= part.items.count
+            if selection.limit == 0 { return PageCursor(store, position) }
         }
     }
 
     /// The number of rows that one read covers: enough to be fast, few enough not to hold up the journal.
     private static var rowsPerRead: Int { 512 }
 
-    private static var pageCount: Int { 512 }
-
     /// Calls `body` for every item that matches, oldest first, without holding them all in memory.
     ///
-    /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages
-    /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk. Where
-    /// the index is damaged, all other items come first, and then ``StoreStatus/invalidKeychain`` is thrown,
-    /// with the number of places where items are missing, and the first of them.
+    /// Some hundred items are read at a time. No lock is held while `body` runs, so it may call the store,
+    /// and later items show what others changed meanwhile. An error that `body` or `unreadable` throws ends
+    /// the walk. Where the index is damaged, all other items come first, and then
+    /// ``StoreStatus/invalidKeychain`` is thrown, with the number of places where items are missing, and the
+    /// first of them.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(
@@ -77,13 +84,11 @@ extension ItemStore {
         },
         _ body: (ItemMatch<Item>) throws(StoreError) -> Void
     ) throws(StoreError) {
-        var (cursor, gaps): (PageCursor?, PassedGaps) = (nil, PassedGaps())
-        repeat {
-            let page = try page(
-                query, after: cursor, limit: Self.pageCount, returning, passing: &gaps, unreadable)
-            for match in page.matches { try body(match) }
-            cursor = page.next
-        } while cursor != nil
+        var gaps = PassedGaps()
+        _ = try page(query, after: nil, limit: .max, returning, passing: &gaps, unreadable) {
+            matches throws(StoreError) in
+            for match in matches { try body(match) }
+        }
         if let error = gaps.error { throw error }
     }
 

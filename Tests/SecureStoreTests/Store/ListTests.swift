@@ -139,6 +139,20 @@ final class ListTests: StoreTestCase {
         XCTAssertEqual(unreadable, [sealed])
     }
 
+    func test_list_aroundDamagedItem_givesEverythingInItsPlace() throws {
+        let store = try makeStore()
+        for number in 1...5 { try store.add(password("\(number)"), secret: secret("x")) }
+        try tamper("UPDATE item SET secret = zeroblob(32) WHERE number = 4")
+        var seen: [String] = []
+        assertThrows(.decode) { try store.list(Query<GenericPassword>()) { seen.append($0.item.account) } }
+        XCTAssertEqual(seen, ["1", "2", "3"])
+        seen = []
+        try store.list(Query<GenericPassword>(), unreadable: { _, _ in seen.append("damaged") }) {
+            seen.append($0.item.account)
+        }
+        XCTAssertEqual(seen, ["1", "2", "3", "damaged", "5"])
+    }
+
     /// A store with an authority and certificates that it has issued, which keeps nothing in memory.
     private func makeStoreOfAuthority() throws -> ItemStore {
         var options = options

@@ -70,6 +70,22 @@ final class ItemSequenceTests: StoreTestCase {
 
     // MARK: - Damage
 
+    func test_items_aroundDamagedItem_giveThoseBeforeItAndTheError() async throws {
+        let store = try store(300)
+        try tamper("UPDATE item SET secret = zeroblob(32) WHERE number = 200")
+        var iterator = store.items(all).makeAsyncIterator()
+        for number in 0..<199 {
+            let match = try await iterator.next()
+            XCTAssertEqual(match?.item.account, "\(number)")
+        }
+        do throws(StoreError) {
+            _ = try await iterator.next()
+            XCTFail("a damaged item was handed out")
+        } catch { XCTAssertEqual(error.status, .decode) }
+        let end = try await iterator.next()
+        XCTAssertNil(end)
+    }
+
     func test_items_overOneDamagedLeaf_giveAllOthersBeforeTheError() async throws {
         _ = try store(300)
         let leaves = try PlainDatabase(path).rows(
