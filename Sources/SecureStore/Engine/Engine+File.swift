@@ -7,8 +7,8 @@ extension Engine {
         try file.delete()
     }
 
-    /// Refuses one of the store's own files as input.
-    func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input, of: path) }
+    /// Refuses a file of an open store as input.
+    func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input) }
 
     /// True if another store now lies at the path: in another file, or in this one after a restore.
     ///

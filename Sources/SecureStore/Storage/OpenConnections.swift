@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Keeps a forked child from opening a store while it carries connections of its parent.
+/// The stores that this process has open, so that a child that was forked meanwhile opens none.
 ///
 /// SQLite notes in memory which locks a process has on a file. A child inherits these notes but not the
 /// locks. A store that it opened would rely on locks that it does not have, and the parent would discard its
@@ -30,4 +30,14 @@ enum OpenConnections {
 
     /// Uncounts a connection after the process that opened it has closed it.
     static func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
+
+    private static let open = SystemMutex<[ObjectIdentifier: String]>([:])
+    /// The path of each open database.
+    static var paths: [String] { open.withLock { Array($0.values) } }
+
+    /// Notes the path of an open database, or nil for one that ends; a forked child may not take the lock.
+    static func note(_ path: String?, of database: Database) {
+        guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return }
+        open.withLock { $0[ObjectIdentifier(database)] = path }
+    }
 }

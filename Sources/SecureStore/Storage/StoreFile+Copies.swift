@@ -25,18 +25,20 @@ extension StoreFile {
         return mine == (try? FileIdentity(at: other.path))
     }
 
-    /// Refuses one of a store's own files as input for it.
+    /// Refuses a file of a store that is open in this process as input.
     ///
     /// When a process closes any descriptor of a file, it gives up all of its record locks on it, including
     /// SQLite's. The next process that closes the store then takes itself for the last one, and removes the
     /// journal.
-    static func checkInput(_ input: String, of path: String?) throws(StoreError) {
-        guard let path, let found = try FileIdentity(at: input, followingLinks: true) else { return }
-        for end in ["", "-wal", "-shm"] where try FileIdentity(at: path + end) == found {
-            throw StoreError(
-                .param,
-                "\(input) is a file of the store itself, and not an export; give the path of one that export() wrote"
-            )
+    static func checkInput(_ input: String) throws(StoreError) {
+        guard let found = try FileIdentity(at: input, followingLinks: true) else { return }
+        for path in OpenConnections.paths {
+            for end in ["", "-wal", "-shm"] where try FileIdentity(at: path + end) == found {
+                throw StoreError(
+                    .param,
+                    "\(input) is a file of an open store, and not an export; give the path of one that export() wrote"
+                )
+            }
         }
     }
 

@@ -269,18 +269,21 @@ final class ImportTests: ExportTestCase {
         XCTAssertEqual([seen, missing], [300, 0])
     }
 
-    /// Closing the file would give up SQLite's locks on it.
+    /// Closing the file would give up SQLite's locks on it, whichever store reads it.
     ///
     /// The next process that closes the store would then take the journal away from this one.
     func test_import_ofTheStoresOwnFiles_isRefusedAndKeepsItsLocks() throws {
         let store = try makeStore(ofItems: 2)
+        let other = try makeTarget()
         let link = directory + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         let number = try XCTUnwrap(attributes[.systemFileNumber] as? Int)
         for file in [path, link, path + "-wal", path + "-shm"] {
-            assertThrows(.param, file) {
-                _ = try store.importItems(from: file, passphrase: secret("phrase"))
+            for store in [store, other, try ItemStore.inMemory()] {
+                assertThrows(.param, file) {
+                    _ = try store.importItems(from: file, passphrase: secret("phrase"))
+                }
             }
             let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
             XCTAssertTrue(locks.contains(":\(number) "), file)
