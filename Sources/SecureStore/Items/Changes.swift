@@ -42,6 +42,8 @@ public struct Changes<Item: StorableItem>: Sendable {
     }
 
     /// Removes the secrets that the item had before; see ``StoreOptions/earlierSecrets``.
+    ///
+    /// Together with ``secret(_:)``, the one that is replaced stays if the store keeps earlier ones.
     public func forgettingEarlierSecrets() -> Self { changed { $0.forgetsEarlierSecrets = true } }
 
     private func changed(_ body: (inout NewValues) -> Void) -> Self {
