@@ -59,10 +59,6 @@ extension WriteSession {
         return number
     }
 
-    /// The least number that may follow a generation, which is beyond the next number in a store of an early
-    /// build: that counted the changes of each item.
-    private static func number(after generation: Int64) -> Int64 { min(generation, .max - 1) + 1 }
-
     /// Seals an item of the previous keys with the current ones; even its generation stays.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
@@ -80,9 +76,7 @@ extension WriteSession {
         let (old, access) = (item.row, attributes.accessibilityOrDefault)
         var columns = old.columns
         (columns.access, columns.keyset) = (access.rawValue, ring.keyset)
-        if !isResealed {
-            columns.generation = try takeNumber(atLeast: Self.number(after: columns.generation))
-        }
+        if !isResealed { columns.generation = try takeNumber() }
         // An identity that is only sealed again was checked when it came.
         let item = try seal(attributes, secret, &columns, access, checksIdentity: !isResealed)
         do throws(StoreError) { try connection.statement(.updateItem, of: item).run() } catch {
@@ -178,8 +172,6 @@ extension WriteSession {
         } catch {
             throw noted(error)
         }
-        change.state.nextNumber = max(
-            change.state.nextNumber, Self.number(after: item.row.columns.generation))
         removeEntries(of: item.row)
         change.state.sum.subtract(item.row.element)
         change.state.count &-= 1

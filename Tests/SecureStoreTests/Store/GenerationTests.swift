@@ -119,24 +119,6 @@ final class GenerationTests: StoreTestCase {
         try assertIsNeverReplaced(store, ifGeneration: read)
     }
 
-    /// Early builds counted the changes of each item: its generation may be beyond the store's next number.
-    func test_set_afterAnEarlyBuildChangedTheItemOften_givesALaterGeneration() throws {
-        let store = try makeStore()
-        try store.add(password("maria"))
-        _ = try store.engine.commit { session throws(StoreError) in
-            session.change.state.nextNumber = 9
-            let found = try session.find(Selection(.genericPassword), .read(secrets: true))[0]
-            _ = try session.replace(found, found.attributes ?? ItemAttributes(.genericPassword), found.stored)
-            session.change.state.nextNumber = 2
-        }
-        let read = try store.only(query("maria")).generation
-        try store.set(maria, secret: secret("unseen"))
-        try assertIsNeverReplaced(store, ifGeneration: read)
-        try store.delete(query("maria"))
-        try store.add(maria, secret: secret("unseen"))
-        try assertIsNeverReplaced(store, ifGeneration: read + 1)
-    }
-
     // MARK: - Restores
 
     func test_restore_ofAnEarlierState_passesWhatWasGivenSince() throws {
