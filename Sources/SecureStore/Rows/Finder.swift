@@ -212,26 +212,19 @@ struct Finder: ~Copyable {
         return kept
     }
 
+    /// Follows issuers through the stored certificates, to one name of each list.
     private func isIssued(
         _ certificate: ItemAttributes, byEachOf lists: [[Data]], _ known: inout Issuers
     ) throws(StoreError) -> Bool {
-        for names in lists where !names.isEmpty {
-            guard try isIssued(certificate, by: Set(names), &known) else { return false }
+        for names in lists.map(Set.init) where !names.isEmpty {
+            var (left, seen, isFound) = ([certificate[.issuer]?.data ?? Data()], Set<Data>(), false)
+            while !isFound, let name = left.popLast() {
+                isFound = names.contains(name)
+                if !isFound, seen.insert(name).inserted { left += try issuers(of: name, &known) }
+            }
+            guard isFound else { return false }
         }
         return true
-    }
-
-    /// Follows issuers through the stored certificates.
-    private func isIssued(
-        _ certificate: ItemAttributes, by names: Set<Data>, _ known: inout Issuers
-    ) throws(StoreError) -> Bool {
-        var (left, seen) = ([certificate[.issuer]?.data ?? Data()], Set<Data>())
-        while let name = left.popLast() {
-            guard seen.insert(name).inserted else { continue }
-            if names.contains(name) { return true }
-            left += try issuers(of: name, &known)
-        }
-        return false
     }
 
     private func issuers(of subject: Data, _ known: inout Issuers) throws(StoreError) -> Set<Data> {
