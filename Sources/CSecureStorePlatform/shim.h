@@ -81,11 +81,11 @@ typedef struct {
     struct timespec content, entry;
 } platform_times;
 
-static inline platform_times platform_times_of(const struct stat *file) {
+static inline platform_times platform_times_of(struct stat file) {
 #if defined(__APPLE__)
-    platform_times times = {file->st_mtimespec, file->st_ctimespec};
+    platform_times times = {file.st_mtimespec, file.st_ctimespec};
 #else
-    platform_times times = {file->st_mtim, file->st_ctim};
+    platform_times times = {file.st_mtim, file.st_ctim};
 #endif
     return times;
 }

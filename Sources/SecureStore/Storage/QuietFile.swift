@@ -9,8 +9,7 @@ private import SecureStorePlatform
 /// into the file later, and both show.
 struct QuietFile: Equatable {
     private let path: String
-    /// The file's number, its size and the times of its changes.
-    private let facts: [Int]
+    private let mark: [Int]
 
     /// Notes how the file is now.
     ///
@@ -26,7 +25,7 @@ struct QuietFile: Equatable {
                 "\(path)-wal holds changes, and \(path)-shm, which is needed to read them, is not there: open the "
                     + "store once where it can be written")
         }
-        (self.path, self.facts) = (path, try Self.facts(of: path))
+        (self.path, self.mark) = (path, try Self.mark(of: path))
     }
 
     /// Asks whether there is an index of the journal; one that is shorter could not be made, on a full disk.
@@ -34,24 +33,16 @@ struct QuietFile: Equatable {
         FileStatus(at: path + "-shm")?.size ?? 0 >= 32_768
     }
 
-    private static func facts(of path: String) throws(StoreError) -> [Int] {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
-            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
-        }
-        let times = unsafe platform_times_of(&status)
-        return [
-            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
-            Int(status.st_size), times.content.tv_sec, times.content.tv_nsec, times.entry.tv_sec,
-            times.entry.tv_nsec,
-        ]
+    private static func mark(of path: String) throws(StoreError) -> [Int] {
+        if let status = FileStatus(at: path) { return status.mark }
+        throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
     }
 
     /// True if nobody has written since, neither to the file nor to a journal beside it.
     var isStillQuiet: Bool {
         do throws(StoreError) {
             guard try Self.journalSize(beside: path) ?? 0 == 0 else { return false }
-            return try Self.facts(of: path) == facts
+            return try Self.mark(of: path) == mark
         } catch { return false }
     }
 

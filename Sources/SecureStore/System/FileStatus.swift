@@ -17,9 +17,10 @@ struct FileStatus {
     var linkCount: Int { Int(status.st_nlink) }
     /// Numbers of which one is another after every change.
     var mark: [Int] {
-        [
-            Int(status.st_ino), size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-            status.st_ctim.tv_nsec,
+        let times = platform_times_of(status)
+        return [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), size,
+            times.content.tv_sec, times.content.tv_nsec, times.entry.tv_sec, times.entry.tv_nsec,
         ]
     }
     /// The rights, as `chmod` takes them.
