@@ -51,9 +51,11 @@ private import SecureStorePlatform
         return now
     }
 
-    private static func now() -> UInt64 {
+    /// The time in nanoseconds, or that for which this thread has run.
+    static func now(ofThread isOfThread: Bool = false) -> UInt64 {
         var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)  // Cannot fail for this clock.
+        // Cannot fail for these clocks.
+        _ = unsafe clock_gettime(isOfThread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }

@@ -46,7 +46,7 @@ final class StatementBound {
         if let observer, !observer() { return false }
         guard let path else { return true }
         steps += 1
-        let now = Self.now()
+        let now = BusyDeadline.now(ofThread: true)
         if steps == 1 { (start, most) = (now, 0) }
         let taken = now &- start
         guard taken > Self.base else { return true }
@@ -64,11 +64,5 @@ final class StatementBound {
             sum += min(UInt64(clamping: status.st_size), UInt64(clamping: status.st_blocks) &* 512)
         }
         return sum >> 20
-    }
-
-    private static func now() -> UInt64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)  // Cannot fail for this clock.
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }
