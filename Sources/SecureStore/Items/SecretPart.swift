@@ -7,6 +7,11 @@ public struct SecretPart: Equatable, Sendable {
     public let name: String
     /// The secret itself.
     public let secret: SecretBytes
+
+    /// True if both have the same secret and, byte by byte, the same name.
+    public static func == (left: SecretPart, right: SecretPart) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.secret == right.secret
+    }
 }
 
 extension [SecretPart] {

@@ -30,6 +30,13 @@ final class StoredSecretTests: XCTestCase {
             earlier: try earlier.map { EarlierSecret(replaced: .distantPast, secret: try secret($0)) })
     }
 
+    func test_parts_whoseNamesAreOtherBytes_areNotEqual() throws {
+        // Equal as text.
+        let (first, second) = (try parts([("\u{e9}", "a")]), try parts([("e\u{301}", "a")]))
+        XCTAssertNotEqual(first, second)
+        XCTAssertEqual(first, try parts([("\u{e9}", "a")]))
+    }
+
     func test_read_ofWritten_withAnyPadding_givesTheSame() throws {
         for texts in [[], [""], ["one"], ["three", "two", ""]] {
             for padding in 0...9 {
