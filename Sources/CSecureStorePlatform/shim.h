@@ -21,6 +21,7 @@
 // Calls that the headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern int fallocate(int, int, off_t, off_t);
+extern int pipe2(int *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern void explicit_bzero(void *, size_t);
 extern char **environ;
@@ -63,6 +64,15 @@ static inline int platform_sync_content(int file) {
     return fdatasync(file);
 #else
     return platform_sync(file);
+#endif
+}
+
+// A pipe that no program inherits; where the system has no such call, one that starts in between does.
+static inline int platform_pipe(int *ends) {
+#if defined(__linux__)
+    return pipe2(ends, O_CLOEXEC);
+#else
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 ? fcntl(ends[1], F_SETFD, FD_CLOEXEC) : -1;
 #endif
 }
 

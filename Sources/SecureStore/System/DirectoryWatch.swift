@@ -19,10 +19,9 @@ private import SecureStorePlatform
 
     init(_ path: String) throws(StoreError) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else {
+        guard unsafe platform_pipe(&ends) == 0 else {
             throw SystemError.error("no pipe could be made", errno, missing: .io)
         }
-        for number in [ends[0], ends[1]] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
         end = (ends[0], ends[1])
         name = DirectoryPath.name(of: path)
         queue = unsafe platform_watch_directory(DirectoryPath.parent(of: path))
