@@ -78,14 +78,7 @@ final class IndexReader {
     }
 
     func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
-        try nodes.withEarlierBlocks { () throws(StoreError) in
-            var found: IndexEntry?
-            try visit(key...key) { entry in
-                found = entry
-                return false
-            }
-            return found
-        }
+        try entries(key.token, after: key.number - 1, through: key.number, most: 1).first
     }
 
     /// The numbers of the rows that the keys in a range lead to, in the order of the keys.
