@@ -155,6 +155,30 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail"), Outcome(code: 0, output: Data(), errors: ""))
     }
 
+    func test_question_withALongerLineThanATerminalTakes_isRefused() throws {
+        let whole = String(repeating: "a", count: 4094)
+        let answers = [("new secret: ", whole), ("again: ", whole)]
+        XCTAssertTrue(try session(["set", "mail"], answers).end.hasPrefix("exit 0"))
+        XCTAssertEqual(try run("get", "mail").text, whole)
+        let store = ["secret-tool", "store", "--label=Key", "service", "key"]
+        let session = try session(store, [("Password: ", whole + "aa")])
+        XCTAssertTrue(session.shown.contains("the line is too long"), session.shown)
+        XCTAssertNotEqual(try run("secret-tool", "lookup", "service", "key").code, 0)
+    }
+
+    func test_question_withSeveralLines_isRefusedAndLeavesNoneForTheShell() throws {
+        let program = try Self.builtProduct("securestore").path
+        for text in ["-----BEGIN\nabc\n-----END\n", "one\ntwo"] {
+            let script = "\(program) secret-tool store --label=Mail service mail; echo left:; cat"
+            let words = ["exec", "-e", "A=other", "--", "sh", "-c", script]
+            _ = try run("set", "other", "--stdin", input: Data("x".utf8))
+            let session = try session(words, [("Password: ", text), ("left:", "^D")])
+            XCTAssertTrue(session.shown.contains("more than one line"), session.shown)
+            XCTAssertTrue(session.shown.hasSuffix("left:\n"), session.shown)
+            XCTAssertEqual(try run("secret-tool", "lookup", "service", "mail").code, 1)
+        }
+    }
+
     func test_question_withoutAnAnswer_ends() throws {
         let session = try session(["set", "mail"], [], ["SECURESTORE_PROMPT_TIMEOUT": "1"])
         XCTAssertTrue(session.shown.contains("nobody answered within 1 s"), session.shown)

@@ -67,7 +67,7 @@ enum Prompt {
         return first
     }
 
-    /// The longest line that a terminal hands over.
+    /// The longest line that a terminal hands over, with its line break.
     private static let longestLine = 4096
 }
 
@@ -117,8 +117,21 @@ private struct QuietTerminal {
         quiet.c_lflag |= tcflag_t(ICANON | ISIG)
         // Letters that were typed before the question, and shown, are not the answer.
         guard unsafe tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else { throw failure }
-        defer { unsafe tcsetattr(descriptor, TCSADRAIN, &before) }
+        // The shell would take what comes behind a hidden answer for a command, and keep it in its history.
+        defer { unsafe tcsetattr(descriptor, isShown ? TCSADRAIN : TCSAFLUSH, &before) }
         return try body()
+    }
+
+    /// True if more was pasted than the line, also without a line break at its end.
+    ///
+    /// The terminal hands over single letters from here on, until it is put right.
+    private func hasMore() throws -> Bool {
+        var raw = termios()
+        guard unsafe tcgetattr(descriptor, &raw) == 0 else { throw failure }
+        raw.c_lflag &= ~tcflag_t(ICANON)
+        guard unsafe tcsetattr(descriptor, TCSANOW, &raw) == 0 else { throw failure }
+        // No person types that fast, and a paste comes in one piece, or nearly.
+        return Wait.until(.now + .milliseconds(50), for: [descriptor]) != nil
     }
 
     /// One attempt, and the number of bytes before the line break; nil when a signal came first.
@@ -143,10 +156,15 @@ private struct QuietTerminal {
             }
             guard got > 0 else { return count }
             let last = unsafe target.withUnsafeMutableBytes { unsafe $0[count - 1] }
-            if last == UInt8(ascii: "\n") { return count - 1 }
+            // The terminal cuts a longer line to this size, with its line break, and says nothing.
             guard count < target.byteCount else {
                 throw CommandError.failure("the line is too long; --stdin takes longer secrets")
             }
+            guard last == UInt8(ascii: "\n") else { continue }
+            guard try isShown || !hasMore() else {
+                throw CommandError.failure("this is more than one line; --stdin takes it from a file")
+            }
+            return count - 1
         }
     }
 
