@@ -85,10 +85,19 @@ extension Command {
 
     static let gitErase = Command(
         name: "erase", summary: "delete what git says has not worked",
-        details: "Only what matches in all that is said, the password included.",
+        details: """
+            Only what matches in all that is said, the password included. Git calls it whenever a server refuses a \
+            password, so what it deletes is kept: securestore deleted shows it, and undelete brings it back.
+            """,
         examples: [Example("erase", "as git calls it after a password has failed")], changes: true
     ) { arguments in
-        try GitCredentials(arguments, StoreAccess.openOrEmpty).erase(try GitMessage.read())
+        let credentials = try GitCredentials(arguments) { access in
+            {
+                let isThere = FileFacts(access.path) != nil
+                return try isThere ? access.open(DeletedLogins.options()) : access.openOrEmpty()
+            }
+        }
+        try credentials.erase(try GitMessage.read())
     }
 
     static let gitCapability = Command(

@@ -49,10 +49,17 @@ struct GitCredentials {
     }
 
     /// Deletes all that match; of those, where the message has a secret, only the ones that have the same.
+    ///
+    /// Git calls it at each refusal of a server, so they are kept with all that else is in them.
     func erase(_ message: GitMessage) throws {
         guard let words = message.words else { return }
         for match in try find(words) where try has(match, secretsOf: message) {
-            try store.deleteIfPresent(Query<InternetPassword>().reference(match.reference))
+            try store.transaction { changes throws in
+                let query = Query<InternetPassword>().reference(match.reference)
+                guard try changes.count(query) > 0, try !DeletedLogins.add(match.reference, in: changes)
+                else { return }
+                try changes.delete(query)
+            }
         }
     }
 
@@ -63,11 +70,13 @@ struct GitCredentials {
             && (message.credential ?? secret.credential) == secret.credential
     }
 
-    /// Without opening a secret, and without the logins of web pages, which were imported and not given to
-    /// git.
+    /// Without opening a secret, and without deleted logins and those of web pages, which were imported and
+    /// not given to git.
     private func find(_ words: ItemWords) throws(StoreError) -> [Found] {
         try store.page(InternetPassword.query(words), limit: .max, returning: .attributes).matches
-            .filter { $0.item.authenticationType != .htmlForm }
+            .filter {
+                $0.item.authenticationType != .htmlForm && !DeletedLogins.isHidden($0.item.attributes)
+            }
     }
 
     /// The secret of an item; nil for one that git's lines cannot say, and for an item that is gone
