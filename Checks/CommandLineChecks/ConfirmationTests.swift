@@ -110,4 +110,19 @@ final class ConfirmationTests: CommandTestCase {
         XCTAssertTrue(session.shown.contains("replace the items that are in both?"), session.shown)
         XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
     }
+
+    func test_passphraseRemove_withItemsThatGo_asks() throws {
+        try setPassphrase("right")
+        let environment = ["SECURESTORE_PASSPHRASE": "right"]
+        let words = ["set", "pin", "--stdin", "--accessible", "when-passphrase-set-this-device"]
+        _ = try run(Self.builtProduct("securestore"), words, input: Data("x".utf8), environment)
+        let remove = ["passphrase", "remove"]
+        let session = try session(remove, [("? [y/N] ", "n")], environment)
+        XCTAssertTrue(session.shown.hasPrefix("remove the passphrase, and delete 1 item for good? [y/N] "))
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+        XCTAssertEqual(try run("get", "pin", environment: environment).text, "x")
+        let meant = try self.session(remove + ["--yes"], [], environment)
+        XCTAssertEqual(meant.shown, "1 item deleted\n")
+        XCTAssertEqual(try run("get", "pin").code, 44)
+    }
 }

@@ -60,11 +60,31 @@ extension Command {
         name: "passphrase remove", summary: "let the store open by itself again",
         details: """
             Removes every passphrase and recovery code, and deletes the items that exist only \
-            while there is a passphrase.
+            while there is a passphrase. At a terminal it asks before codes or items go; a script is not asked. On a \
+            machine of a fleet only the passphrases go.
             """,
+        options: [.yes],
         examples: [Example("passphrase remove", "back to the device key alone")], changes: true
     ) { arguments in
-        try StoreAccess(arguments).open().removePassphrase()
+        let access = try StoreAccess(arguments)
+        let store = try access.open(DeletedLogins.options())
+        let lost = try access.isReplica ? nil : lostWithPassphrase(of: store)
+        if let lost { try arguments.confirm("remove the passphrase, and delete \(lost) for good?") }
+        try store.removePassphrase()
+        if let lost { try Output.print("\(lost) deleted") }
+    }
+
+    /// The codes and items that go with the passphrase, as in `1 recovery code and 2 items`; nil if none do.
+    private static func lostWithPassphrase(of store: ItemStore) throws -> String? {
+        func count<Item: StorableItem>(_ type: Item.Type) throws -> Int {
+            let query = Query<Item>().synchronizable(.any)
+            return try store.count(query.where(.accessibility, equals: .whenPasscodeSetThisDeviceOnly))
+        }
+        let codes = try store.protection().slots.count { $0.kind == .recoveryCode }
+        let types: [any StorableItem.Type] = ItemClass.listed.map(\.storableType)
+        let items = try types.reduce(0) { try $0 + count($1) }
+        let lost = [(codes, "recovery code"), (items, "item")].filter { $0.0 > 0 }
+        return lost.isEmpty ? nil : lost.map { Count.of($0, $1) }.joined(separator: " and ")
     }
 
     static let listSlots = Command(
