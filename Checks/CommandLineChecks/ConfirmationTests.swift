@@ -67,6 +67,18 @@ final class ConfirmationTests: CommandTestCase {
                 + "new secret: \nthe same again: \n")
     }
 
+    func test_set_whileTheItemIsDeleted_storesTheSecretThere() throws {
+        let delete = "\(try Self.builtProduct("securestore").path) delete mail maria > /dev/null"
+        let answers = [("new secret: ", "RUN " + delete), ("", "three"), ("again: ", "three")]
+        let session = try session(["set", "mail", "maria", "--comment", "work"], answers)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        let json = try run("get", "mail", "maria", "--json").text
+        for part in ["\"label\": \"Post\"", "\"comment\": \"work\"", "\"secret\": \"three\""] {
+            XCTAssertTrue(json.contains(part), json)
+        }
+        XCTAssertTrue(try run("deleted").text.contains("maria"))
+    }
+
     func test_set_ofTheHostOfAWebLogin_saysWhoseSecretIsReplaced() throws {
         _ = try run("set", "--server", "forge.example", "eva", "--stdin", input: Data("one".utf8))
         let answers = [("new secret: ", "three"), ("again: ", "three")]

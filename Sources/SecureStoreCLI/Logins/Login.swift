@@ -31,17 +31,29 @@ struct Login {
 
     /// Gives the login a secret and what the options say of it, and tells of the secret before it if that is
     /// too large to be kept.
+    ///
+    /// A login that was deleted meanwhile is made anew: nobody may know the new secret a second time.
     func set(_ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore) throws {
         var described = ItemWords()
         try described.describe(arguments)
         let before = try store.transaction { changes throws(StoreError) in
-            let before = try reference.password(in: changes).secret
+            let (before, reference) = try present(reference.itemClass.passwordType, in: changes)
             try reference.update(in: changes, to: described, secret: secret)
             return before == secret ? nil : before
         }
         if let before, try reference.earlierSecrets(in: store).first?.secret != before {
             try History.tellLost(before)
         }
+    }
+
+    /// The secret that the login has now, and where it is.
+    private func present<Item: PasswordItem>(
+        _ type: Item.Type, in changes: borrowing Transaction
+    ) throws(StoreError) -> (SecretBytes?, ItemReference) {
+        guard let match = try changes.first(Query<Item>().reference(reference)) else {
+            return (nil, try changes.set(Item(attributes: attributes)))
+        }
+        return (match.secret, reference)
     }
 
     func printJSON() throws {
