@@ -9,9 +9,9 @@ extension Command {
 
             --secret, --notes and --part open the editor that VISUAL or EDITOR names, else vi. Its file lies \
             only in memory, in XDG_RUNTIME_DIR or /dev/shm. It is erased afterwards, with whatever the \
-            editor has put beside it; if the command is killed, the next edit erases it. What the editor \
-            keeps elsewhere, such as its history, is up to its settings. One line break at the end does not \
-            count unless there was one before. A part that is left empty goes.
+            editor has put beside it; if the command is killed, or cannot store what you wrote, the next edit \
+            erases it. What the editor keeps elsewhere, such as its history, is up to its settings. One line \
+            break at the end does not count unless there was one before. A part that is left empty goes.
             """,
         options: ItemWords.options + [.reference, .newService, .newAccount] + Option.attributes + inEditor,
         operands: ItemWords.operands,
@@ -51,7 +51,13 @@ extension Command {
         let present = part.map { login.parts[$0] } ?? login.secret
         let old = try present ?? SecretBytes(utf8: "")
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
-        var new = try Editor.edit(old)
+        try Editor.edit(old) { try change(login, part, in: store, from: old, to: $0) }
+    }
+
+    private static func change(
+        _ login: Login, _ part: String?, in store: ItemStore, from old: SecretBytes, to written: SecretBytes
+    ) throws {
+        var new = written
         if old.ends(0..<old.count, with: "\r"), new.ends(0..<new.count, with: "\n") {
             new = try new.part(0..<new.count - 1)
         } else if !old.ends(0..<old.count, with: "\n") {

@@ -9,18 +9,24 @@ enum Editor {
     /// The time that an editor may take to end when a signal ends the command.
     private static let grace = Duration.seconds(5)
 
-    /// The text that the editor leaves; an error if it failed.
+    /// Hands the text that the editor leaves to `body`; an error if it failed.
     ///
-    /// A signal that would end the command ends the editor, and the command when the file is erased.
-    static func edit(_ text: SecretBytes) throws -> SecretBytes {
+    /// A signal that would end the command ends the editor, and the command when the file is erased. If
+    /// `body` throws, the file stays for the person who wrote it.
+    static func edit(_ text: SecretBytes, _ body: (SecretBytes) throws -> Void) throws {
         try Interruption.held { () throws in
             EditedFolder.leftovers().forEach { $0.erase() }
             let folder = try EditedFolder()
-            defer { folder.erase() }
+            var isKept = false
+            defer { isKept ? folder.leave() : folder.erase() }
             let path = folder.path + "/secret.txt"
             try OutputFile.create(path, text)
             try run(on: path)
-            return try SecretInput.file(path)
+            do { try body(SecretInput.file(path)) } catch {
+                isKept = (FileFacts(path)?.size ?? 0) > 0
+                guard isKept else { throw error }
+                throw CommandError(any: error).hinting("what you wrote is in \(path) until the next edit")
+            }
         }
     }
 

@@ -30,6 +30,24 @@ final class EditedFolderTests: CommandTestCase {
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: memory), [])
     }
 
+    func test_edit_ofAnItemThatIsDeletedMeanwhile_keepsWhatWasWritten() throws {
+        let program = try Self.builtProduct("securestore").path
+        let outcome = try edit(with: "sh -c '\(program) delete mail > /dev/null; printf two > $0'")
+        XCTAssertEqual(outcome.code, 44)
+        let folder = try XCTUnwrap(try entries(of: memory).first)
+        let path = "\(memory)/\(folder)/secret.txt"
+        XCTAssertTrue(outcome.errors.hasSuffix("what you wrote is in \(path) until the next edit\n"))
+        XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), Data("two".utf8))
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
+        XCTAssertEqual(try edit().code, 0)
+        XCTAssertEqual(try entries(of: memory), [])
+    }
+
+    func test_edit_whoseEditorFails_erasesItsFile() throws {
+        XCTAssertEqual(try edit(with: "sh -c 'printf two > $0; exit 1'").code, 1)
+        XCTAssertEqual(try entries(of: memory), [])
+    }
+
     func test_edit_besideFoldersOfOthers_leavesThem() throws {
         let named = memory + "/securestore-edit-notes"
         for path in [named, leftover] {
