@@ -27,6 +27,10 @@ extension Command {
             throw CommandError.failure(
                 "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")
         }
+        if let target, FileFacts.isSame(file ?? "/dev/stdin", target) {
+            throw CommandError.failure(
+                "\(Terminal.harmless(target)) is the template itself", hint: "-o takes another file")
+        }
         let store = try StoreAccess(arguments).openToRead()
         try store.tellAge()
         let result = try template.filled { try $0.secret(in: store) }

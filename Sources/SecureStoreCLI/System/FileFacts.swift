@@ -29,6 +29,13 @@ struct FileFacts: Equatable {
         changed = Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
     }
 
+    /// True for two names of one file that is there, also through links.
+    static func isSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard unsafe stat(path, &one) == 0, unsafe stat(other, &two) == 0 else { return false }
+        return (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
+    }
+
     static func resolved(_ path: String) -> String {
         guard let real = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(real) }
