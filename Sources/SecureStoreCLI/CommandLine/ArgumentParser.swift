@@ -124,7 +124,6 @@ struct ArgumentParser {
         if count < needed.count { throw arguments.usage("\(command.name) needs \(needed[count].name)") }
         guard count > command.operands.count, command.operands.last?.isRepeated != true else { return }
         guard !command.operands.isEmpty else { throw arguments.usage("\(command.name) takes no arguments") }
-        let extra = Terminal.quoted(arguments.operands[command.operands.count])
-        throw arguments.usage("\(extra) is one word too many")
+        throw arguments.surplus(count - command.operands.count)
     }
 }

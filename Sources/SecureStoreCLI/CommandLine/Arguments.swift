@@ -65,6 +65,14 @@ struct Arguments: Sendable {
         .usage(message, command: command.name, of: table.program)
     }
 
+    /// The error for words too many, without the words: somebody may have given a secret there.
+    func surplus(_ count: Int) -> CommandError {
+        let isOfSecrets = command.options.contains(.stdin)
+        return usage(
+            Count.of(count, "word") + " too many"
+                + (isOfSecrets ? "; a secret is never a word of the command line" : ""))
+    }
+
     var mayAsk: Bool { !has(.yes) && Terminal.isAttended }
 
     /// Asks the person at the terminal, and ends the command unless the answer is yes; a script goes on.

@@ -80,9 +80,7 @@ private struct NewName {
         }
         let options: [Option] = [.newService, .newAccount]
         if let text = operands.popFirst() {
-            if let extra = operands.first {
-                throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
-            }
+            guard operands.isEmpty else { throw arguments.surplus(operands.count) }
             if let option = options.first(where: { arguments.has($0) }) {
                 throw arguments.usage("NEW and \(option.spelling) exclude each other")
             }

@@ -113,9 +113,7 @@ struct ItemWords {
             throw arguments.usage("--service and --server exclude each other")
         }
         self[.account] = self[.account] ?? operands.popFirst() ?? user
-        if let extra = operands.first {
-            throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
-        }
+        guard operands.isEmpty else { throw arguments.surplus(operands.count) }
     }
 
     func requireSome(_ arguments: Arguments) throws(CommandError) {

@@ -96,7 +96,7 @@ final class ArgumentParserTests: XCTestCase {
             Row("slot lits", "there is no command slot 'lits'; did you mean list?"),
             Row("find", "find needs WHAT; sample help find shows how it is used"),
             Row("find again", "find again needs WHAT; sample help find again shows how it is used"),
-            Row("find 1 2 3", "'3' is one word too many; sample help find shows how it is used"),
+            Row("find 1 2 3", "1 word too many; sample help find shows how it is used"),
             Row("slot list 1", "slot list takes no arguments; sample help slot list shows how it is used"),
             Row("find --nmae x", "there is no option '--nmae'; did you mean --name?"),
             Row("find -x", "there is no option '-x'; sample help find shows how it is used"),
