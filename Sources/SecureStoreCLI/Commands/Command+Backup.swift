@@ -106,6 +106,7 @@ extension Command {
         let backup = try StoreAccess.absolute(arguments.operands[0])
         try confirmReplacement(of: access, arguments)
         let options = try DeletedLogins.options()
+        let hadPassphrase = StoreAccess.slotKinds(of: access.path)?.contains(.passphrase) == true
         let restoration: Restoration
         do {
             let isCode = arguments.has(.withRecoveryCode)
@@ -131,6 +132,10 @@ extension Command {
         try Output.print(
             "restored \(Terminal.harmless(access.path)), with \(try DeletedLogins.countOfAll(in: restoration.store))"
         )
+        if hadPassphrase, try !restoration.store.protection().hasPassphrase {
+            Terminal.tell("the store had a passphrase, and opens by itself again, as the backup does")
+            Terminal.hint("securestore passphrase set gives it one")
+        }
         guard StoreAccess.slotKinds(of: backup)?.contains(.host) == true else { return }
         Terminal.tell("it is a store by itself, in no fleet")
         Terminal.hint(
