@@ -124,7 +124,9 @@ extension Command {
             let error = CommandError(any: error)
             // The help for a store that is missing or damaged does not help with its backup.
             let isOfStores = [ExitCode(.noSuchKeychain), ExitCode(.invalidKeychain)].contains(error.exitCode)
-            throw isOfStores ? error.hinting(nil) : error
+            let isNone = error.message.contains(" is not a store")
+            let hint = isNone ? "if it is an export, securestore import takes it in" : nil
+            throw isOfStores ? error.hinting(hint) : error
         }
         for path in restoration.setAside {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")

@@ -32,7 +32,7 @@ extension CommandError {
         let name = error.status.name.map { "\($0), " } ?? ""
         self.init(
             exitCode: ExitCode(error.status), message: "\(error.reason) (\(name)\(error.status.rawValue))",
-            hint: Self.hint(for: error.status))
+            hint: Self.hint(for: error))
     }
 
     init(any error: any Error) {
@@ -53,10 +53,12 @@ extension CommandError {
         CommandError(exitCode: exitCode, message: "\(place): \(message)", hint: hint)
     }
 
-    private static func hint(for status: StoreStatus) -> String? {
-        switch status {
+    private static func hint(for error: StoreError) -> String? {
+        switch error.status {
         case .interactionNotAllowed: return Unlocking.ways
         case .itemNotFound: return "securestore list shows the items there are"
+        case .noSuchKeychain where error.reason.hasSuffix("No such file or directory"):
+            return "mkdir -p -m 700 makes the directory"
         case .noSuchKeychain: return "securestore init makes a store"
         case .databaseLocked: return "another process is busy with the store; try again"
         case .invalidKeychain, .decode:
