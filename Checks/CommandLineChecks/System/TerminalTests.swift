@@ -168,7 +168,8 @@ final class TerminalTests: CommandTestCase {
 
     func test_question_withSeveralLines_isRefusedAndLeavesNoneForTheShell() throws {
         let program = try Self.builtProduct("securestore").path
-        for text in ["-----BEGIN\nabc\n-----END\n", "one\ntwo"] {
+        let long = String(repeating: "a line of a key\n", count: 1000)
+        for text in ["-----BEGIN\nabc\n-----END\n", "one\ntwo", long] {
             let script = "\(program) secret-tool store --label=Mail service mail; echo left:; cat"
             let words = ["exec", "-e", "A=other", "--", "sh", "-c", script]
             _ = try run("set", "other", "--stdin", input: Data("x".utf8))

@@ -122,16 +122,22 @@ private struct QuietTerminal {
         return try body()
     }
 
-    /// True if more was pasted than the line, also without a line break at its end.
+    /// Takes in what was pasted behind a line, before the shell does; true if that was anything.
     ///
-    /// The terminal hands over single letters from here on, until it is put right.
-    private func hasMore() throws -> Bool {
-        var raw = termios()
+    /// The terminal hands over single letters from here on, until it is put right: a last line may have no
+    /// line break.
+    private func hasMore(_ target: inout MutableRawSpan) throws -> Bool {
+        var (raw, isMore) = (termios(), false)
         guard unsafe tcgetattr(descriptor, &raw) == 0 else { throw failure }
         raw.c_lflag &= ~tcflag_t(ICANON)
         guard unsafe tcsetattr(descriptor, TCSANOW, &raw) == 0 else { throw failure }
         // No person types that fast, and a paste comes in one piece, or nearly.
-        return Wait.until(.now + .milliseconds(50), for: [descriptor]) != nil
+        while Wait.until(.now + .milliseconds(50), for: [descriptor]) != nil,
+            SecretInput.read(descriptor, into: &target, at: 0) > 0
+        {
+            isMore = true
+        }
+        return isMore
     }
 
     /// One attempt, and the number of bytes before the line break; nil when a signal came first.
@@ -158,10 +164,11 @@ private struct QuietTerminal {
             let last = unsafe target.withUnsafeMutableBytes { unsafe $0[count - 1] }
             // The terminal cuts a longer line to this size, with its line break, and says nothing.
             guard count < target.byteCount else {
+                _ = try hasMore(&target)
                 throw CommandError.failure("the line is too long; --stdin takes longer secrets")
             }
             guard last == UInt8(ascii: "\n") else { continue }
-            guard try isShown || !hasMore() else {
+            guard try isShown || !hasMore(&target) else {
                 throw CommandError.failure("this is more than one line; --stdin takes it from a file")
             }
             return count - 1
