@@ -51,12 +51,17 @@ extension Command {
         let present = part.map { login.parts[$0] } ?? login.secret
         let old = try present ?? SecretBytes(utf8: "")
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
-        try Editor.edit(old) { try change(login, part, in: store, from: old, to: $0) }
+        var isChanged = false
+        try Editor.edit(old) { isChanged = try change(login, part, in: store, from: old, to: $0) }
+        if isChanged, part == nil, try login.reference.earlierSecrets(in: store).first?.secret != old {
+            try History.tellLost(old)
+        }
     }
 
+    /// Stores what was written; false if it is what was there.
     private static func change(
         _ login: Login, _ part: String?, in store: ItemStore, from old: SecretBytes, to written: SecretBytes
-    ) throws {
+    ) throws -> Bool {
         var new = written
         if old.ends(0..<old.count, with: "\r"), new.ends(0..<new.count, with: "\n") {
             new = try new.part(0..<new.count - 1)
@@ -64,7 +69,10 @@ extension Command {
             new = try new.withoutLineBreak()
         }
         guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
-        guard new != old else { return Terminal.tell("nothing was changed") }
+        guard new != old else {
+            Terminal.tell("nothing was changed")
+            return false
+        }
         guard part != nil || new.count > 0 else {
             throw CommandError.failure("the secret is empty; nothing was changed")
         }
@@ -74,8 +82,6 @@ extension Command {
             }
             return new.count > 0 ? new : nil
         }
-        if part == nil, try login.reference.earlierSecrets(in: store).first?.secret != old {
-            try History.tellLost(old)
-        }
+        return true
     }
 }

@@ -23,9 +23,9 @@ enum Editor {
             try OutputFile.create(path, text)
             try run(on: path)
             do { try body(SecretInput.file(path)) } catch {
-                isKept = (FileFacts(path)?.size ?? 0) > 0
-                guard isKept else { throw error }
-                throw CommandError(any: error).hinting("what you wrote is in \(path) until the next edit")
+                let error = CommandError(any: error)
+                isKept = (FileFacts(path)?.size ?? 0) > 0 && error.exitCode != ExitCode(.keptByFleet)
+                throw isKept ? error.hinting("what you wrote is in \(path) until the next edit") : error
             }
         }
     }

@@ -87,14 +87,18 @@ extension Command {
         name: "erase", summary: "delete what git says has not worked",
         details: """
             Only what matches in all that is said, the password included. Git calls it whenever a server refuses a \
-            password, so what it deletes is kept: securestore deleted shows it, and undelete brings it back.
+            password, so what it deletes is kept: securestore deleted shows it, undelete brings it back, and \
+            delete --expired removes what was deleted long ago.
             """,
         examples: [Example("erase", "as git calls it after a password has failed")], changes: true
     ) { arguments in
         let credentials = try GitCredentials(arguments) { access in
             {
-                let isThere = FileFacts(access.path) != nil
-                return try isThere ? access.open(DeletedLogins.options()) : access.openOrEmpty()
+                do { return try access.open(DeletedLogins.options()) } catch let error as StoreError
+                    where [.noSuchKeychain, .wrPerm].contains(error.status)
+                {
+                    return try access.openOrEmpty()
+                }
             }
         }
         try credentials.erase(try GitMessage.read())

@@ -56,9 +56,11 @@ struct GitCredentials {
         for match in try find(words) where try has(match, secretsOf: message) {
             try store.transaction { changes throws in
                 let query = Query<InternetPassword>().reference(match.reference)
-                guard try changes.count(query) > 0, try !DeletedLogins.add(match.reference, in: changes)
-                else { return }
-                try changes.delete(query)
+                // Another helper may have been first.
+                guard let now = try changes.first(query), !DeletedLogins.has(now.item.attributes) else {
+                    return
+                }
+                if try !DeletedLogins.add(match.reference, in: changes) { try changes.delete(query) }
             }
         }
     }
