@@ -18,10 +18,13 @@ struct SlotEditor {
             let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new))
             // Items that need both keys stay on one machine, so that a fleet has none.
-            guard session.change.state.replica == nil,
-                case .success(let device) = engine.keys.deviceKey(),
-                try keys.isOfTheMachine(unlockKey, device)
-            else { return }
+            guard session.change.state.replica == nil else { return }
+            let device = engine.keys.deviceKey()
+            // The machine that has the key, but cannot read it now, has to try again.
+            if engine.keys.hadDeviceKey { _ = try device.get() }
+            guard case .success(let device) = device, try keys.isOfTheMachine(unlockKey, device) else {
+                return
+            }
             try keys.makePasscodeRoot(unlockKey, device)
         }
     }

@@ -101,13 +101,12 @@ final class KeyHierarchy: Sendable {
     var store: Bytes16? { keys.withLock { $0.ring?.store } ?? opened.withLock { $0?.store } }
 
     /// This machine's device key, or why there is none.
-    ///
-    /// If it cannot be read, for instance with too many open files, an unlocked store has the last one.
     func deviceKey() -> Result<DeviceKey, StoreError> {
-        do throws(StoreError) { return .success(try loadDeviceKey()) } catch {
-            return keys.withLock { $0.device }.map { .success($0) } ?? .failure(error)
-        }
+        do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
     }
+
+    /// True if the store was unlocked with its device key at hand.
+    var hadDeviceKey: Bool { keys.withLock { $0.device != nil } }
 
     // MARK: - Changing
 
@@ -234,7 +233,9 @@ final class KeyHierarchy: Sendable {
         guard material.store == ring.store else { throw Self.otherStore }
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {
-            let device = deviceKey()
+            var device = deviceKey()
+            // It opens what it opened, but nothing new is made with it: it may be gone for good.
+            if case .failure = device, let held = current.device { device = .success(held) }
             // The write key also comes and goes with a fleet, under one unlock key.
             let isLatest = material.accepts(known.key) && material.writer == ring.writer
             let latest = isLatest ? known : try material.unlock(asBefore: known, device)

@@ -33,7 +33,10 @@ enum OpenConnections {
 
     private static let open = SystemMutex<[ObjectIdentifier: String]>([:])
     /// The path of each open database.
-    static var paths: [String] { open.withLock { Array($0.values) } }
+    static var paths: [String] {
+        guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return [] }
+        return open.withLock { Array($0.values) }
+    }
 
     /// Notes the path of an open database, or nil for one that ends; a forked child may not take the lock.
     static func note(_ path: String?, of database: Database) {

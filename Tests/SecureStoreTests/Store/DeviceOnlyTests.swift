@@ -94,11 +94,24 @@ final class DeviceOnlyTests: StoreTestCase {
         assertThrows(.notAvailable, "not held over a lock") { try store.copyMatching(query("aku")) }
     }
 
-    func test_setPassphrase_whileTheDeviceKeyIsAway_stillHasItemsThatNeedBoth() throws {
+    func test_setPassphrase_whileTheDeviceKeyIsAway_isRefusedUntilItIsBack() throws {
         let store = try makeStore()
-        try withoutDeviceKey { try store.setPassphrase(secret("pass"), cost: .cheapest) }
+        try withoutDeviceKey {
+            assertThrows(.notAvailable) { try store.setPassphrase(secret("pass"), cost: .cheapest) }
+        }
+        try store.setPassphrase(secret("pass"), cost: .cheapest)
         try store.add(password("maria", .whenPasscodeSetThisDeviceOnly))
         XCTAssertNotNil(try openStore(.passphrase(secret("pass"))).first(query("maria")))
+    }
+
+    func test_removePassphrase_whileTheDeviceKeyIsAway_isRefusedAndChangesNothing() throws {
+        let store = try storeWithEachKind()
+        try withoutDeviceKey {
+            assertThrows(.notAvailable) { try store.removePassphrase() }
+            assertThrows(.notAvailable) { try store.rotateKeys() }
+        }
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.passphrase])
+        XCTAssertEqual(try open(options.deviceKey).itemCount(), Accessibility.allCases.count)
     }
 
     func test_setPassphrase_onAnotherMachine_leavesTheKeysOfTheFirstWhole() throws {
