@@ -10,6 +10,19 @@ import XCTest
 final class HeldCommandTests: CommandTestCase {
     private var store: String { temporary + "/test.securestore" }
     private var copy: String { temporary + "/copy" }
+    /// The memory that `edit` writes to: it keeps there what it could not store, which others would see.
+    private let memory = "/dev/shm/test-\(UUID())"
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        try FileManager.default.createDirectory(
+            atPath: memory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(atPath: memory)
+        try super.tearDownWithError()
+    }
 
     /// A command that reads standard input, and what it is given there.
     private struct Row {
@@ -35,7 +48,7 @@ final class HeldCommandTests: CommandTestCase {
 
     /// The editor takes over what it is given, once that has come to its end.
     private var variables: [String: String] {
-        ["SECURESTORE_PASSPHRASE": "stays", "EDITOR": "sh -c 'cat >\"$0\"'"]
+        ["SECURESTORE_PASSPHRASE": "stays", "EDITOR": "sh -c 'cat >\"$0\"'", "XDG_RUNTIME_DIR": memory]
     }
 
     private var options: StoreOptions {
