@@ -248,7 +248,8 @@ class MeasurementTests(unittest.TestCase):
 
     def test_mix_ofProgramThatCannotMix_isNone(self):
         with tempfile.TemporaryDirectory() as scratch:
-            source = "import sys\nfor line in sys.stdin: print('done' if 'find' in line else 'missing', flush=True)"
+            answer = "print('done' if 'find' in line else 'missing', flush=True)"
+            source = f"import sys\nfor line in sys.stdin: {answer}"
             session = ProgramSession(scratch, "home", 100, [sys.executable, "-c", source])
             for beside in (None, "twice", "watched"):
                 self.assertIsNone(session.mix(20, beside, 5))

@@ -171,7 +171,7 @@ extension KeyMaterial {
         }
     }
 
-    /// True unless the items that stay on a machine stay on another one than this device key's.
+    /// False if items of the store stay on another machine: this device key does not open their root.
     fileprivate func isOfTheMachine(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) -> Bool {
         guard let box = current.device else { return true }
         return try KeysetCodec.open(

@@ -105,7 +105,7 @@ final class KeyHierarchy: Sendable {
         do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
     }
 
-    /// True if the store was unlocked with its device key at hand.
+    /// True if there was a device key when the store was unlocked.
     var hadDeviceKey: Bool { keys.withLock { $0.device != nil } }
 
     // MARK: - Changing

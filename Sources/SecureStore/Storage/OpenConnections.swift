@@ -38,7 +38,9 @@ enum OpenConnections {
         return open.withLock { Array($0.values) }
     }
 
-    /// Notes the path of an open database, or nil for one that ends; a forked child may not take the lock.
+    /// Notes the path of a database that is open in a file, or nil when it ends.
+    ///
+    /// Its connections are counted meanwhile, so that no child that was forked takes the lock.
     static func note(_ path: String?, of database: Database) {
         guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return }
         open.withLock { $0[ObjectIdentifier(database)] = path }

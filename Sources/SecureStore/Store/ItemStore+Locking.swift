@@ -59,7 +59,8 @@ extension ItemStore {
     ///
     /// Throws ``StoreStatus/param`` if there is a passphrase already, see
     /// ``changePassphrase(from:to:cost:)``, and if the new one is empty or its cost is not allowed, and
-    /// ``StoreStatus/interactionNotAllowed`` while the store is locked.
+    /// ``StoreStatus/interactionNotAllowed`` while the store is locked. If there was a device key when the
+    /// store was unlocked and it cannot be read now, the error of reading it is thrown: try again.
     ///
     /// Whoever copied the file and the device key before can still open later versions of the file: call
     /// ``rotateKeys(onProgress:)`` to end that.

@@ -23,7 +23,10 @@ extension Command {
         ], changes: true
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let isWithCode = arguments.has(.withRecoveryCode) && !access.isReplica
+        let isWithCode = arguments.has(.withRecoveryCode)
+        guard !isWithCode || !access.isReplica else {
+            throw CommandError.failure("--recovery-code is for a store of no fleet")
+        }
         let store = try isWithCode ? access.openWithRecoveryCode() : access.open()
         guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
