@@ -24,12 +24,23 @@ def hostile(scenario, *words):
     return subprocess.Popen([sys.executable, '-B', __file__, scenario, *sys.argv[2:4], *words], stdout=subprocess.PIPE)
 
 
+def secret(client, path):
+    """The secret that a client asks for, again as long as the bus itself has no room for the call."""
+    while True:
+        try:
+            return client.secret(path)[0]
+        except Refused as error:
+            if 'LimitsExceeded' not in str(error):
+                raise
+            time.sleep(0.05)
+
+
 def served(seconds, path, client=None):
     """Asks for a secret all the time; the longest time that an answer took."""
     client, longest, count, end = client or Client().open(), 0, 0, time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.monotonic()
-        assert client.secret(path)[0] == b'secret'
+        assert secret(client, path) == b'secret'
         longest, count = max(longest, time.monotonic() - began), count + 1
     assert count > 10, count
     return longest
