@@ -18,7 +18,7 @@ struct CSVText {
 
     /// Hands over all rows in their order but for empty ones, and where each begins.
     func visitRows(_ body: (_ offset: Int, Row) throws -> Void) throws {
-        var (offset, line) = (hasMark ? 3 : 0, 1)
+        var (offset, line) = (0, 1)
         while true {
             let start = offset
             guard let row = try row(&offset, &line) else { return }
@@ -27,7 +27,7 @@ struct CSVText {
     }
 
     func firstRow() throws -> Row? {
-        var (offset, line) = (hasMark ? 3 : 0, 1)
+        var (offset, line) = (0, 1)
         return try row(&offset, &line)
     }
 
@@ -60,8 +60,6 @@ struct CSVText {
 
     /// More columns than a list of passwords has.
     private static let mostColumns = 1_000
-
-    private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 
     private func row(_ offset: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
         try source.withSpan { bytes throws(CommandError) in

@@ -23,7 +23,9 @@ struct ImportFormat: Sendable {
     /// The form that an input has by its beginning; nil if that tells nothing.
     static func told(by head: InputHead) -> ImportFormat? {
         switch head {
-        case .bytes(let bytes): return all.first { (try? $0.recognizes(bytes)) == true }
+        case .bytes(let bytes):
+            guard let text = try? bytes.withoutMark() else { return nil }
+            return all.first { (try? $0.recognizes(text)) == true }
         case .directory: return all.first(where: \.readsDirectory)
         case .unknown: return nil
         }
@@ -64,7 +66,7 @@ struct ImportInput: Sendable {
             ? SecretInput.standardInput(limit: Self.limit)
             : SecretInput.contents(of: descriptor, named: shownName, limit: Self.limit)
         try SealedFile.refuse(bytes, of: self)
-        return bytes
+        return try bytes.withoutMark()
     }
 }
 

@@ -103,8 +103,7 @@ extension ImportFormat {
             """,
         recognizes: { head in
             let all = 0..<head.count
-            return ["<", "\u{feff}<"].contains { head.starts(all, with: $0) }
-                && head.contains("<KeePassFile>", in: all)
+            return head.starts(all, with: "<") && head.contains("<KeePassFile>", in: all)
         }
     ) { input in
         KeePassVault(try input.contents(), isForGit: input.isForGit)

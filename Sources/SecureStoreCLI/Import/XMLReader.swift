@@ -27,7 +27,6 @@ struct XMLReader {
     init(_ source: SecretBytes) throws {
         guard source.isText else { throw Self.malformed }
         self.source = source
-        if source.starts(0..<source.count, with: "\u{feff}") { offset = 3 }
     }
 
     private static let tooLarge = CommandError(

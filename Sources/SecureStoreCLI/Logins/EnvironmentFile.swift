@@ -11,10 +11,12 @@ struct EnvironmentFile {
 
     private static let largest = 1 << 20
 
-    init(_ text: SecretBytes, named name: String) { (self.text, self.name) = (text, name) }
+    init(_ text: SecretBytes, named name: String) throws {
+        (self.text, self.name) = (try text.withoutMark(), name)
+    }
 
     init(_ path: String) throws {
-        self.init(try SecretInput.file(path, limit: Self.largest), named: Terminal.harmless(path))
+        try self.init(try SecretInput.file(path, limit: Self.largest), named: Terminal.harmless(path))
     }
 
     /// The variables; lines that are empty or begin with `#` do not count.

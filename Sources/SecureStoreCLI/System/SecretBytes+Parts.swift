@@ -21,6 +21,11 @@ extension SecretBytes {
         withRawBytes { target.copy($0.extracting(range), to: offset) }
     }
 
+    /// The text behind the byte order mark that programs for Windows put in front of it.
+    func withoutMark() throws -> SecretBytes {
+        starts(0..<count, with: "\u{feff}") ? try part(3..<count) : self
+    }
+
     func withoutLineBreak() throws -> SecretBytes {
         let length = withSpan { bytes in
             var length = bytes.count

@@ -55,6 +55,21 @@ final class RoundTripTests: CommandTestCase {
         XCTAssertEqual(outcome.text, "12 added, 0 replaced, 0 kept as they were\n", outcome.errors)
     }
 
+    /// Windows programs put a mark in front of what they write.
+    func test_import_ofListsBehindAByteOrderMark_recognizesThem() throws {
+        for format in ["json", "csv", "bitwarden", "netrc"] {
+            let (list, store) = ("\(home)/list.\(format)", "of-\(format)")
+            // Not every form has all that the logins have, which an exit code tells.
+            _ = try run("export", list, "--format", format, "--yes", "--store", "first")
+            let marked = try Data("\u{feff}".utf8) + Data(contentsOf: URL(fileURLWithPath: list))
+            try marked.write(to: URL(fileURLWithPath: list))
+            try makeStore(store)
+            let imported = try run("import", list, "--store", store)
+            XCTAssertTrue(imported.text.contains(" added, 0 replaced"), format + imported.text + imported.errors)
+            XCTAssertFalse(imported.text.hasPrefix("0 added"), format)
+        }
+    }
+
     private func checkRoundTrip(_ format: String, without members: Set<String> = []) throws {
         let list = "\(home)/list.\(format)"
         let exported = try run("export", list, "--format", format, "--yes", "--store", "first")

@@ -58,8 +58,10 @@ final class SecretReferenceTests: XCTestCase {
 
     func test_environmentFile_givesNamesInTheirOrder() throws {
         let text = "#A=b\n\n \t\nB=securestore://a\r\n\tc_1=securestore://a=b "
-        XCTAssertEqual(
-            try EnvironmentFile(bytes(text), named: "x").variables().map(\.name), ["B", "c_1"])
+        for text in [text, "\u{feff}B=1\n" + text] {
+            let names = try EnvironmentFile(bytes(text), named: "x").variables().map(\.name)
+            XCTAssertEqual(names, (text.hasPrefix("#") ? [] : ["B"]) + ["B", "c_1"])
+        }
     }
 
     func test_environmentFile_withPlainValues_takesThemAsTheyAre() throws {
