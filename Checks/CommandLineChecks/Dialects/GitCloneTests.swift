@@ -24,6 +24,25 @@ final class GitCloneTests: CommandTestCase {
         XCTAssertEqual(try run("list").text, "no items\n")
     }
 
+    func test_get_whereGitIsToAskNobody_asksForNoPassphrase() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        let helper = temporary + "/git-credential-securestore"
+        try FileManager.default.createSymbolicLink(
+            atPath: helper, withDestinationPath: Self.builtProduct("securestore").path)
+        XCTAssertEqual(try run("init").code, 0)
+        try setPassphrase("right")
+        let script = "printf 'protocol=https\\nhost=mail.example\\n\\n' | \(helper) get"
+        for (word, isAsked) in [("0", false), ("off", false), ("1", true)] {
+            let dialogue = isAsked ? ["default.securestore: ", "right"] : []
+            let outcome = try run(
+                python: "terminal.py", dialogue + ["--", "/bin/sh", "-c", script],
+                ["GIT_TERMINAL_PROMPT": word])
+            let shown = outcome.text + outcome.errors
+            XCTAssertEqual(shown.contains("GIT_TERMINAL_PROMPT says to ask nobody"), !isAsked, shown)
+            XCTAssertTrue(shown.contains(isAsked ? "exit 0" : "exit 128"), shown)
+        }
+    }
+
     /// Clones once for each word: the person answers with the right password, or is not there at all.
     private func session(_ steps: [String]) throws -> [String] {
         let names = try Self.makeDirectory()

@@ -84,9 +84,10 @@ extension StoreAccess {
     ///
     /// What is typed while one is checked is not shown.
     private func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R {
-        if let result = try Self.ask(question, body) { return result }
+        if silence == nil, let result = try Self.ask(question, body) { return result }
         throw CommandError(
-            .interactionNotAllowed, "the store \(path) is locked, and there is no terminal to ask at",
+            .interactionNotAllowed,
+            "the store \(path) is locked, and \(silence ?? "there is no terminal to ask at")",
             hint: Unlocking.ways)
     }
 

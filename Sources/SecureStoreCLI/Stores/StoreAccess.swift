@@ -7,6 +7,8 @@ struct StoreAccess {
     let choice: Choice
     /// True if what is read has to be the latest of the fleet.
     private(set) var isLatest = false
+    /// The reason why nobody is asked, also at a terminal.
+    var silence: String?
     /// The opener of replicas, in the program that has libpq.
     private let replicas = ReplicaOpeners.installed
 

@@ -123,6 +123,12 @@ extension GitCredentials {
         _ arguments: Arguments, _ open: (StoreAccess) -> () throws -> ItemStore
     ) throws {
         let timeout = try arguments.number(of: .timeout, in: 0...Int(Int32.max))
-        try self.init(store: open(StoreAccess(arguments))(), timeout: timeout.map(Double.init))
+        var access = try StoreAccess(arguments)
+        // The words by which git takes a variable for false.
+        let prompts = "GIT_TERMINAL_PROMPT"
+        if let word = Terminal.value(prompts), ["", "0", "false", "no", "off"].contains(word.lowercased()) {
+            access.silence = "\(prompts) says to ask nobody"
+        }
+        try self.init(store: open(access)(), timeout: timeout.map(Double.init))
     }
 }
