@@ -58,7 +58,7 @@ extension Engine {
         guard database.path != nil else {
             throw StoreError(
                 .unimplemented,
-                "\(work) needs a store in a file, and this one is in memory; make one with create(at:)")
+                "\(work) needs a store in a file, and this one is in memory; create one in a file")
         }
         return try database.connection(role)
     }

@@ -1,7 +1,7 @@
 /// Ends of reasons that several errors share: what a reader does next.
 enum NextStep {
-    static let salvage = "salvage() takes the whole items into a new store, or restore a backup"
-    static let salvageOthers = "salvage() saves all others, and this one may be in a backup"
+    static let salvage = "salvage takes the whole items into a new store, or restore a backup"
+    static let salvageOthers = "salvage saves all others, and this one may be in a backup"
     static let moveOut = "export its items, and import them into a new store"
     static let otherCredential = "use another credential, or restore a backup"
     static let mendServer =
@@ -26,6 +26,6 @@ extension StoreError {
 
     static func noStore(at path: String) -> StoreError {
         StoreError(
-            .noSuchKeychain, "there is no store at \(path); check the path, or make one with create(at:)")
+            .noSuchKeychain, "there is no store at \(path); check the path, or create one there")
     }
 }

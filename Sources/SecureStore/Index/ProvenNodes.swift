@@ -117,7 +117,7 @@ final class ProvenNodes {
         return StoreError(
             .invalidKeychain,
             "the store's index was changed by something else (node \(reference.node)), and what it leads to cannot be "
-                + "told; salvage() takes the items into a new store")
+                + "told; salvage takes the items into a new store")
     }
 }
 

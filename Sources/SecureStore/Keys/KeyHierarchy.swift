@@ -83,7 +83,7 @@ final class KeyHierarchy: Sendable {
         _ = try ring()
         guard let key = keys.withLock({ $0.unlockKey }) else {
             throw StoreError(
-                .interactionNotAllowed, "the store is locked; call unlock() before asking for its slots")
+                .interactionNotAllowed, "the store is locked; unlock it before asking for its slots")
         }
         return key
     }
@@ -171,7 +171,7 @@ final class KeyHierarchy: Sendable {
     }
 
     static let notUnlocked = StoreError(
-        .interactionNotAllowed, "the store has not been unlocked; call unlock(with:)")
+        .interactionNotAllowed, "the store has not been unlocked; unlock it first")
 
     static let otherDeviceKey = StoreError(
         .authFailed,
@@ -288,6 +288,6 @@ final class KeyHierarchy: Sendable {
 
     private static let replaced = StoreError(
         .interactionNotAllowed,
-        "the store's keys were replaced, and what unlocked it here does not open it any more; call unlock() again"
+        "the store's keys were replaced, and what unlocked it here does not open it any more; unlock it again"
     )
 }

@@ -11,7 +11,7 @@ extension WriteSession {
         }
         guard ring.previous == nil else {
             throw StoreError(
-                .param, "a change of the store's keys was interrupted; finish it with rotateKeys()")
+                .param, "a change of the store's keys was interrupted; rotate them again to finish it")
         }
         try markAllItems()
         let writeKey = try WriteKey.random()

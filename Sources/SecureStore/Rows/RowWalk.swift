@@ -65,7 +65,7 @@ struct RowWalk {
             throw StoreError(
                 .decode,
                 "the items take up more than the store's file has: rows of it lead to the same bytes, and which of them "
-                    + "are damaged cannot be told; salvage() takes the whole items into a new store")
+                    + "are damaged cannot be told; salvage takes the whole items into a new store")
         }
     }
 }

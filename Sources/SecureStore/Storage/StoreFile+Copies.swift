@@ -36,7 +36,7 @@ extension StoreFile {
             for end in ["", "-wal", "-shm"] where try FileIdentity(at: path + end) == found {
                 throw StoreError(
                     .param,
-                    "\(input) is a file of an open store, and not an export; give the path of one that export() wrote"
+                    "\(input) is a file of an open store, and not an export; give the path of one that an export wrote"
                 )
             }
         }

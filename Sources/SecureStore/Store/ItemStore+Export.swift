@@ -42,7 +42,7 @@ extension ItemStore {
         try Self.check(passphrase, cost, options)
         // In a locked store some items could not be opened, and the export would look complete without them.
         guard engine.keys.isUnlocked else {
-            throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
+            throw StoreError(.interactionNotAllowed, "the store is locked; unlock it before exporting it")
         }
         try prepareRead(nil, nil)
     }

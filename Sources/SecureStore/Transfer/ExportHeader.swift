@@ -50,7 +50,7 @@ struct ExportHeader: Equatable {
     init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.starts(with: Self.magic) else {
             throw StoreError(
-                .unknownFormat, "this is not an export of a store; give a file that export() wrote")
+                .unknownFormat, "this is not an export of a store; give a file that an export wrote")
         }
         guard bytes.count == Self.byteCount else { throw ExportFormat.cutShort }
         let version = bytes[Self.magic.count]

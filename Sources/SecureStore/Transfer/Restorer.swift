@@ -121,7 +121,7 @@ struct Restorer {
             throw StoreError(
                 .invalidKeychain,
                 "\(what) has \(report.damaged.count) damaged items, and is refused: restore another "
-                    + "backup, or salvage() this one; the first problem: \(first)")
+                    + "backup, or salvage this one; the first problem: \(first)")
         }
     }
 

@@ -65,7 +65,8 @@ final class RoundTripTests: CommandTestCase {
             try marked.write(to: URL(fileURLWithPath: list))
             try makeStore(store)
             let imported = try run("import", list, "--store", store)
-            XCTAssertTrue(imported.text.contains(" added, 0 replaced"), format + imported.text + imported.errors)
+            XCTAssertTrue(
+                imported.text.contains(" added, 0 replaced"), format + imported.text + imported.errors)
             XCTAssertFalse(imported.text.hasPrefix("0 added"), format)
         }
     }

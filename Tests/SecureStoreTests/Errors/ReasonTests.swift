@@ -100,20 +100,20 @@ final class ReasonTests: ExportTestCase {
         try store.add(password("maria"), secret: secret("the word"))
         try tamper("UPDATE item SET secret = zeroblob(length(secret))")
         check([
-            Provoked("item", .decode, ["generic password", "salvage()", "backup"]) {
+            Provoked("item", .decode, ["generic password", "salvage", "backup"]) {
                 try store.secret(of: password("maria"))
             },
-            Provoked("rotation", .decode, ["salvage()"]) { try store.rotateKeys() },
+            Provoked("rotation", .decode, ["salvage"]) { try store.rotateKeys() },
         ])
     }
 
     func test_damageOfTheFile_namesSalvageAndABackup() throws {
         _ = try makeStore().add(password("maria"))
         let rows: [(String, StoreStatus, String)] = [
-            ("DELETE FROM item", .decode, "salvage()"),
-            ("UPDATE state SET sealed = zeroblob(length(sealed))", .invalidKeychain, "salvage()"),
+            ("DELETE FROM item", .decode, "salvage"),
+            ("UPDATE state SET sealed = zeroblob(length(sealed))", .invalidKeychain, "salvage"),
             ("UPDATE slot SET checksum = zeroblob(32)", .invalidDatabaseBlob, "another credential"),
-            ("DELETE FROM store", .invalidKeychain, "salvage()"),
+            ("DELETE FROM store", .invalidKeychain, "salvage"),
         ]
         for (sql, status, word) in rows {
             try tamper(sql)
@@ -138,7 +138,7 @@ final class ReasonTests: ExportTestCase {
             Provoked("passphrase", .authFailed, ["the one that it was made with"]) {
                 try store.importItems(from: self.exportPath, passphrase: secret("wr0ng"))
             },
-            Provoked("not one", .unknownFormat, ["export() wrote"]) {
+            Provoked("not one", .unknownFormat, ["an export wrote"]) {
                 try store.importItems(from: self.directory + "/device.key", passphrase: self.phrase())
             },
         ])
@@ -158,7 +158,9 @@ final class ReasonTests: ExportTestCase {
         try Data("text".utf8).write(to: URL(fileURLWithPath: targetPath))
         _ = unsafe chmod(targetPath, 0o600)
         check([
-            Provoked("memory", .unimplemented, ["create(at:)"]) { try store.backup(to: self.targetPath) },
+            Provoked("memory", .unimplemented, ["create one in a file"]) {
+                try store.backup(to: self.targetPath)
+            },
             Provoked("text", .invalidKeychain, ["is not a store", "path"]) {
                 try ItemStore.open(at: self.targetPath, options: self.options)
             },
