@@ -12,10 +12,10 @@ final class CertificatePromptTests: CommandTestCase {
     func test_identityExport_atTerminal_asksTwiceForANewPassphrase() throws {
         let session = try session(
             ["identity", "export", "web", "-o", temporary + "/web.p12"],
-            [("new passphrase: ", "words"), ("again: ", "words")])
+            [("new passphrase: ", "several words"), ("again: ", "several words")])
         XCTAssertEqual(session.shown, "new passphrase: \nthe same again: \n")
         let added = try run(
-            "identity", "add", temporary + "/web.p12", "--stdin", input: Data("words".utf8))
+            "identity", "add", temporary + "/web.p12", "--stdin", input: Data("several words".utf8))
         XCTAssertEqual(added.code, 45, added.errors)
     }
 

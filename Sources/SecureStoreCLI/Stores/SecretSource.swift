@@ -55,8 +55,18 @@ enum NewPassphrase {
     ]
 
     static func read(_ arguments: Arguments) throws -> SecretBytes {
-        try SecretSource.read(arguments, named: "passphrase")
+        try SecretSource.read(arguments, named: "passphrase") { name in
+            let typed = try Prompt.newSecret(name)
+            if let typed, 1..<usualLength ~= typed.count {
+                Terminal.tell(
+                    "a short passphrase can be guessed by whoever gets the file; several words are better")
+            }
+            return typed
+        }
     }
+
+    /// Fewer letters, chosen by a person, are found in time, however much each guess costs.
+    private static let usualLength = 12
 
     /// The options for a passphrase that exists already.
     static let sources = options.filter { $0 != .cost }
