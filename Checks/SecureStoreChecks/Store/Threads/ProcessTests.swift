@@ -7,6 +7,13 @@ import XCTest
 final class ProcessTests: StoreTestCase {
     private static let count = 8
 
+    /// As patient as the processes are: with other work on the machine, a turn takes its time to come.
+    override var options: StoreOptions {
+        var options = super.options
+        options.patience = .seconds(60)
+        return options
+    }
+
     /// The line that each of eight processes printed which did this work at the same time.
     private func exercise(_ work: String, count: Int, meanwhile: () throws -> Void = {}) throws -> [[String]]
     {
