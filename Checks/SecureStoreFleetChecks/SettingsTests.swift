@@ -105,6 +105,23 @@ final class SettingsTests: FleetTestCase {
         assertThrows(.param) { try FleetServer("host=\0", fleet: random(16)) }
     }
 
+    func test_connecting_elsewhereInModeThatMayDoWithoutEncryption_throwsParam() throws {
+        let port = try Loopback.freePort()
+        let rows: [(settings: String, status: StoreStatus)] = [
+            ("host=0.0.0.0", .param), ("host=0.0.0.0 sslmode=prefer", .param),
+            ("host=localhost hostaddr=0.0.0.0 sslmode=allow", .param), ("host=127.0.0.1,0.0.0.0", .param),
+            ("host=0.0.0.0 sslmode=disable", .notAvailable),
+            ("host=0.0.0.0 sslmode=require", .notAvailable),
+            ("host=127.0.0.1", .notAvailable), ("host=localhost", .notAvailable),
+            ("host=/nowhere", .notAvailable),
+            ("host=db hostaddr=127.0.0.1", .notAvailable),
+        ]
+        for row in rows {
+            let server = try makeFleet(row.settings + " port=\(port) user=owner dbname=postgres")
+            assertThrows(row.status, row.settings) { try addChange(to: server) }
+        }
+    }
+
     func test_connecting_toPortWhereNobodyListens_throwsNotAvailable() throws {
         let server = try makeFleet(postgres.loopback(port: try Loopback.freePort()))
         assertThrows(.notAvailable) { try addChange(to: server) }

@@ -37,13 +37,43 @@ struct ConnectionSettings: Sendable {
     var hasPassword: Bool {
         let options = unsafe PQconninfoParse(text, nil)
         defer { unsafe PQconninfoFree(options) }
-        var next = unsafe options
+        let given = unsafe Self.values(options)
+        return given["password"] != nil || given["sslpassword"] != nil
+    }
+
+    /// The settings of a list of libpq's that have a value.
+    private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>?) -> [String: String] {
+        var (values, next) = unsafe ([String: String](), options)
         while let option = unsafe next, let keyword = unsafe option.pointee.keyword {
-            let isPassword = unsafe strcmp(keyword, "password") == 0 || strcmp(keyword, "sslpassword") == 0
-            if isPassword, unsafe option.pointee.val != nil { return true }
+            if let value = unsafe option.pointee.val {
+                unsafe values[String(cString: keyword)] = unsafe String(cString: value)
+            }
             unsafe next = option + 1
         }
-        return false
+        return values
+    }
+
+    /// Refuses to log in on another machine in a mode that does without encryption where the server wants
+    /// that.
+    ///
+    /// These are libpq's modes for who says nothing. Nothing is sent before, but for the greeting of TCP.
+    static func checkEncryption(of connection: OpaquePointer) throws(ServerError) {
+        let options = unsafe PQconninfo(connection)
+        defer { unsafe PQconninfoFree(options) }
+        let settings = unsafe values(options)
+        let mode = settings["sslmode"] ?? "prefer"
+        guard ["allow", "prefer"].contains(mode) else { return }
+        let given = [settings["hostaddr"], settings["host"]].compactMap { $0 }.first { !$0.isEmpty }
+        let isHere = (given ?? "/").cut(at: ",", keepingEmpty: true).allSatisfy { host in
+            ["", "localhost", "::1"].contains(host) || ["/", "@"].contains { host.hasPrefix($0) }
+                || host.hasPrefix("127.") && !host.contains(where: \.isLetter)
+        }
+        guard isHere else {
+            throw ServerError(
+                .unusable,
+                "the server is on another machine, and sslmode=\(mode) logs in without encryption where a server wants "
+                    + "that; add sslmode=verify-full to the settings, or sslmode=disable to do without")
+        }
     }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {
@@ -72,26 +102,13 @@ struct ConnectionSettings: Sendable {
             throw ServerError(
                 .unusable, "the connection settings cannot be read; write them as key=value, or as a URI")
         }
-        var lists: [String: [String]] = [:]
-        var next = unsafe options
-        while let option = unsafe next, let keyword = unsafe option.pointee.keyword {
-            if unsafe strcmp(keyword, "port") == 0, let value = unsafe option.pointee.val {
-                let isPort = unsafe String(cString: value).utf8.allSatisfy {
-                    (48...57).contains($0) || $0 == 44
-                }
-                guard isPort else {
-                    throw ServerError(.unusable, "the connection settings cannot be read: a port is a number")
-                }
-            }
-            if let value = unsafe option.pointee.val {
-                try Self.checkNoURI(in: unsafe String(cString: value), of: unsafe String(cString: keyword))
-                unsafe lists[String(cString: keyword)] = unsafe String(cString: value).cut(
-                    at: ",", keepingEmpty: true
-                ).map(String.init)
-            }
-            unsafe next = option + 1
+        let given = unsafe Self.values(options)
+        guard (given["port"] ?? "").utf8.allSatisfy({ (48...57).contains($0) || $0 == 44 }) else {
+            throw ServerError(.unusable, "the connection settings cannot be read: a port is a number")
         }
-        servers = Self.servers(lists) ?? [[]]
+        for (keyword, value) in given { try Self.checkNoURI(in: value, of: keyword) }
+        servers =
+            Self.servers(given.mapValues { $0.cut(at: ",", keepingEmpty: true).map(String.init) }) ?? [[]]
     }
 
     /// Refuses a URI in place of a name: libpq would not read it, but show it, and its password, to others.

@@ -86,6 +86,7 @@ private import SecureStorePlatform
     }
 
     private func logIn(until deadline: Deadline) throws(ServerError) {
+        unsafe try ConnectionSettings.checkEncryption(of: handle)
         guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw lost("connecting failed") }
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
