@@ -87,8 +87,8 @@ extension FuzzTarget {
                 data:
 
                 """
-            let data = try Array(words[2].utf8).secret().quotedParts()
-            let text = try SecretBytes.joined([SecretBytes(utf8: head)] + data + [SecretBytes(utf8: "\n")])
+            let data = try Array(words[2].utf8).secret().quoted()
+            let text = try SecretBytes.joined([SecretBytes(utf8: head), data, SecretBytes(utf8: "\n")])
             let list = try KeychainDump(text).entries()
             requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
         }

@@ -19,11 +19,11 @@ final class ByteSpellingTests: XCTestCase {
         XCTAssertEqual([0, 0x5c, 0xff].quoted, "0x005CFF ")
     }
 
-    func test_quotedParts_ofEveryByte_areWhatAttributesShow() throws {
+    func test_quoted_ofEverySecretByte_isWhatAttributesShow() throws {
         for byte in UInt8.min...UInt8.max {
             for bytes in [[byte, 0x41], [byte], [byte, 0]] {
-                let parts = try SecretBytes(copying: bytes).quotedParts()
-                let text = parts.map { $0.withSpan { part in part.indices.map { part[$0] } } }.joined()
+                let secret = try SecretBytes(copying: bytes).quoted()
+                let text = secret.withSpan { part in part.indices.map { part[$0] } }
                 XCTAssertEqual(String(decoding: text, as: UTF8.self), bytes.quoted)
             }
         }

@@ -1,79 +1,66 @@
 import SecureStore
 
-/// The spellings of one byte, which hand over its characters one by one: so a secret is left behind in no
-/// array.
+/// Bytes as Apple's tool shows them, handed over one by one: so a secret is left behind in no array.
 enum ByteSpelling {
-    typealias Spelling = (_ byte: UInt8, _ append: (UInt8) -> Void) -> Void
+    /// As `"text"`; where that does not show all, as `0x7400  "t\000"`, and where it shows nothing, as `0x00
+    /// `.
+    ///
+    /// Nothing at all for no bytes.
+    static func quote(_ bytes: Span<UInt8>, _ append: (UInt8) -> Void) {
+        let showsAll = bytes.indices.allSatisfy { showsItself(bytes[$0]) }
+        if !showsAll {
+            "0x".utf8.forEach(append)
+            writeDigits(of: bytes, letter: "A", append)
+            append(UInt8(ascii: " "))
+        }
+        guard bytes.indices.contains(where: { showsItself(bytes[$0]) }) else { return }
+        (showsAll ? "\"" : " \"").utf8.forEach(append)
+        for index in bytes.indices { escape(bytes[index], append) }
+        append(UInt8(ascii: "\""))
+    }
 
     /// Itself where it can be shown, else a backslash and three octal digits.
-    static func escaped(_ byte: UInt8, _ append: (UInt8) -> Void) {
+    private static func escape(_ byte: UInt8, _ append: (UInt8) -> Void) {
         guard !showsItself(byte) else { return append(byte) }
         append(UInt8(ascii: "\\"))
         for shift in [6, 3, 0] { append(UInt8(ascii: "0") + byte >> UInt8(shift) & 7) }
     }
 
-    static func upperHex(_ byte: UInt8, _ append: (UInt8) -> Void) {
-        let digits = Hexadecimal.digits(of: byte, letter: "A")
-        append(digits.high)
-        append(digits.low)
-    }
-
-    static func lowerHex(_ byte: UInt8, _ append: (UInt8) -> Void) {
-        let digits = Hexadecimal.digits(of: byte)
-        append(digits.high)
-        append(digits.low)
+    /// Two hexadecimal digits for each byte.
+    static func writeDigits(of bytes: Span<UInt8>, letter: Unicode.Scalar, _ append: (UInt8) -> Void) {
+        for index in bytes.indices {
+            let digits = Hexadecimal.digits(of: bytes[index], letter: letter)
+            append(digits.high)
+            append(digits.low)
+        }
     }
 
     /// True for a byte that every terminal shows as the character that it is.
     static func isPlain(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
     /// True for a byte that stands for itself between quotes, where a backslash begins an escape.
-    static func showsItself(_ byte: UInt8) -> Bool { isPlain(byte) && byte != UInt8(ascii: "\\") }
+    private static func showsItself(_ byte: UInt8) -> Bool { isPlain(byte) && byte != UInt8(ascii: "\\") }
 }
 
 extension [UInt8] {
-    func spelled(_ spelling: ByteSpelling.Spelling) -> String {
-        var bytes: [UInt8] = []
-        for byte in self { spelling(byte) { bytes.append($0) } }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// As `"text"`; where that does not show all, as `0x7400  "t\000"`, and where it shows nothing, as `0x00
-    /// `.
-    ///
-    /// Nothing at all for no bytes.
     var quoted: String {
-        let text = contains(where: ByteSpelling.showsItself) ? "\"\(spelled(ByteSpelling.escaped))\"" : ""
-        guard !allSatisfy(ByteSpelling.showsItself) else { return text }
-        return "0x\(spelled(ByteSpelling.upperHex)) " + (text.isEmpty ? "" : " " + text)
+        var bytes: [UInt8] = []
+        ByteSpelling.quote(span) { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension SecretBytes {
-    /// Every byte in another spelling, made where it is erased.
-    func spelled(_ spelling: @escaping ByteSpelling.Spelling) throws -> SecretBytes {
-        try .collected { append in
-            withSpan { bytes in for index in bytes.indices { spelling(bytes[index]) { append($0) } } }
-        }
+    func quoted() throws -> SecretBytes {
+        try .collected { append in withSpan { ByteSpelling.quote($0, append) } }
+    }
+
+    func hexadecimal() throws -> SecretBytes {
+        try .collected { append in withSpan { ByteSpelling.writeDigits(of: $0, letter: "a", append) } }
     }
 
     var isPlain: Bool {
         withSpan { bytes in bytes.indices.allSatisfy { ByteSpelling.isPlain(bytes[$0]) } }
-    }
-
-    /// As the attributes are quoted, in the parts that it is made of.
-    func quotedParts() throws -> [SecretBytes] {
-        let (showsSome, showsAll) = withSpan { bytes in
-            (
-                bytes.indices.contains { ByteSpelling.showsItself(bytes[$0]) },
-                bytes.indices.allSatisfy { ByteSpelling.showsItself(bytes[$0]) }
-            )
-        }
-        let mark = try SecretBytes(copying: "\"".utf8)
-        let text = showsSome ? [mark, try spelled(ByteSpelling.escaped), mark] : []
-        guard !showsAll else { return text }
-        let end = try SecretBytes(copying: (showsSome ? "  " : " ").utf8)
-        return [try SecretBytes(copying: "0x".utf8), try spelled(ByteSpelling.upperHex), end] + text
     }
 }
 

@@ -64,7 +64,7 @@ private struct ItemDump {
         // One that was deleted meanwhile has no secret any more.
         let secret = stays ? nil : try store.first(Query<Item>().reference(match.reference))?.secret
         try Output.write("data:\n")
-        try secret?.quotedParts().forEach { try Output.write($0) }
+        if let secret { try Output.write(secret.quoted()) }
         try Output.write("\n")
     }
 }

@@ -55,12 +55,12 @@ extension Command {
         if arguments.has(.rawOutput) { return try Output.write(secret) }
         if arguments.has(.base64) { return try Output.print(try secret.base64()) }
         if arguments.has(.onlyPassword) {
-            return try Output.print(secret.isPlain ? secret : try secret.spelled(ByteSpelling.lowerHex))
+            return try Output.print(secret.isPlain ? secret : try secret.hexadecimal())
         }
         try Output.print(ItemListing.text(match.item.attributes, in: path))
         if arguments.has(.showPassword) {
             Terminal.write("password: ")
-            try secret.quotedParts().forEach(Terminal.write)
+            Terminal.write(try secret.quoted())
             Terminal.write("\n")
         }
     }

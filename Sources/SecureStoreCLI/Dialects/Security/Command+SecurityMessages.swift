@@ -90,8 +90,7 @@ extension Command {
         let identities = try all.filter { try $0.key() != nil }
         if let digits = arguments.value(of: .signerKeyID) {
             let found = identities.first { one in
-                one.certificate?.subjectKeyID.map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
-                    == digits.uppercased()
+                one.certificate?.subjectKeyID.map { Hexadecimal.text(of: $0) } == digits.lowercased()
             }
             if let found { return found }
             throw problem(

@@ -40,7 +40,7 @@ struct StoredCertificate {
 
     /// The digits of a hash; nil where libcrypto is set up to do without the function.
     func hash(with function: HashFunction) -> String? {
-        certificate?.fingerprint(function).map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
+        certificate?.fingerprint(function).map { Hexadecimal.text(of: $0).uppercased() }
     }
 
     var name: String { certificate?.summary.map(Terminal.harmless) ?? "<unknown>" }
