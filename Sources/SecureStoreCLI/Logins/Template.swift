@@ -23,12 +23,12 @@ struct Template {
         while let start = text.firstIndex(of: "{", in: rest) {
             rest = start + 1..<line.upperBound
             guard text.starts(rest, with: "{") else { continue }
-            let content = text.withoutLeadingSpaces(start + 2..<line.upperBound)
+            let content = text.trimmed(start + 2..<line.upperBound)
             guard text.starts(content, with: "securestore:") else { continue }
             guard let end = text.firstIndex(of: "}}", in: content) else {
                 throw CommandError.failure("\(origin): the braces of a reference do not close on this line")
             }
-            guard let name = text.text(text.withoutSpaces(content.lowerBound..<end)) else {
+            guard let name = text.text(text.trimmed(content.lowerBound..<end)) else {
                 throw CommandError.failure("\(origin): a reference is not UTF-8 text")
             }
             found.append((try ItemWords(address: name, at: origin), start..<end + 2))
@@ -67,19 +67,4 @@ struct Template {
 
 extension ItemWords {
     fileprivate var spelling: [UInt8] { Array((origin?.text ?? "").utf8) }
-}
-
-extension SecretBytes {
-    fileprivate func withoutSpaces(_ range: Range<Int>) -> Range<Int> {
-        let range = withoutLeadingSpaces(range)
-        return range.lowerBound..<(range.last(where: isNoSpace).map { $0 + 1 } ?? range.lowerBound)
-    }
-
-    fileprivate func withoutLeadingSpaces(_ range: Range<Int>) -> Range<Int> {
-        (range.first(where: isNoSpace) ?? range.upperBound)..<range.upperBound
-    }
-
-    private func isNoSpace(_ offset: Int) -> Bool {
-        withSpan { $0[offset] != UInt8(ascii: " ") && $0[offset] != UInt8(ascii: "\t") }
-    }
 }
