@@ -37,7 +37,7 @@ extension Command {
         guard arguments.operands.isEmpty == isFromService, !isFromService || !arguments.has(.format) else {
             throw arguments.usage("import takes either FILE or --from-secret-service")
         }
-        let input = try ImportInput(arguments.operand(0) ?? "-", isForGit: arguments.has(.forGit))
+        let input = try ImportInput(arguments.operand(0) ?? "-")
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
@@ -57,7 +57,7 @@ extension Command {
             throw arguments.usage("\(format.name) is a directory, and no file")
         }
         // All of it is read before a store is made or anything is stored.
-        let (list, entries, leftOut) = try checked(input, format)
+        let (list, entries, leftOut) = try checked(input, format, isForGit: arguments.has(.forGit))
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
         if word == "replace", !isTrial, arguments.mayAsk {
             let count = try ImportCount.replaceable(list, in: store)
@@ -83,10 +83,11 @@ extension Command {
     }
 
     private static func checked(
-        _ input: ImportInput, _ format: ImportFormat
+        _ input: ImportInput, _ format: ImportFormat, isForGit: Bool
     ) throws -> (list: any ImportReader, entries: Int, leftOut: [String]) {
         do {
-            let list = try format.read(input)
+            let read = try format.read(input)
+            let list = isForGit ? LoginsForGit(list: read) : read
             let (entries, leftOut) = try ImportCount.check(list)
             return (list, entries, leftOut)
         } catch {

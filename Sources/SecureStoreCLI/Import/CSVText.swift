@@ -9,12 +9,8 @@ struct CSVText {
     }
 
     let source: SecretBytes
-    /// True if git's helper may use the logins that it holds.
-    let isForGit: Bool
 
-    init(_ source: SecretBytes, isForGit: Bool = false) {
-        (self.source, self.isForGit) = (source, isForGit)
-    }
+    init(_ source: SecretBytes) { self.source = source }
 
     /// Hands over all rows in their order but for empty ones, and where each begins.
     func visitRows(_ body: (_ offset: Int, Row) throws -> Void) throws {

@@ -14,19 +14,16 @@ extension ImportFormat {
                     head.contains($0, in: 0..<head.count)
                 }
         }
-    ) { input in
-        try BitwardenVault(try input.contents(), isForGit: input.isForGit)
-    }
+    ) { try BitwardenVault(try $0.contents()) }
 }
 
 /// The items of an export.
-struct BitwardenVault: ImportReader {
-    private let items: [JSONValue]
-    private let isForGit: Bool
+struct BitwardenVault: JSONReader {
+    let items: [Item]
     /// The names of the folders, by what the items call them.
     private let folders: [String: String]
 
-    init(_ text: SecretBytes, isForGit: Bool = false) throws {
+    init(_ text: SecretBytes) throws {
         let vault = try JSONValue(text)
         guard try vault["encrypted"]?.kind != .bool(true) else {
             throw CommandError.failure(
@@ -35,27 +32,16 @@ struct BitwardenVault: ImportReader {
         guard let items = try vault.only("items")?.elements() else {
             throw CommandError.failure("the input is not an export of Bitwarden: it has no items")
         }
-        (self.items, self.isForGit) = (items, isForGit)
+        self.items = items.map { ("", $0) }
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
             try folder["id"]?.word().flatMap { id in try folder["name"]?.word().map { (id, $0) } }
         }
         folders = Dictionary(named) { first, _ in first }
     }
 
-    var length: Int { items.count }
-
-    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
-        for (position, item) in items.enumerated() {
-            for entry in try entries(of: item, "entry \(position + 1)") { try body(position, entry) }
-        }
-    }
-
-    private func entries(of item: JSONValue, _ place: String) throws -> [ImportEntry] {
-        var login = ImportedLogin(isForGit: isForGit)
+    func read(_ item: JSONValue, of _: String, into login: inout ImportedLogin) throws -> String? {
         login.title = try login.word("name", of: item)
-        let named = ImportedLogin.place(place, login.title)
-        guard try item["deletedDate"] == nil else { return [.leftOut("\(named): it is in the trash")] }
-        try login.reportDoubledMembers(of: item)
+        guard try item["deletedDate"] == nil else { return "it is in the trash" }
         login.group = folders[try login.word("folderId", of: item)] ?? ""
         let number = try item["type"]?.number
         let form = BitwardenForm.all.first { $0.number == number }
@@ -63,7 +49,7 @@ struct BitwardenVault: ImportReader {
         case 1: for known in try login.objects("login", of: item) { try take(known, into: &login) }
         case 2: break
         default:
-            guard let form else { return [.leftOut("\(named): it is of no known type")] }
+            guard let form else { return "it is of no known type" }
             login.kind = form.kind
             for content in try login.objects(form.member, of: item) {
                 for (name, value) in try content.members() ?? [] {
@@ -81,7 +67,7 @@ struct BitwardenVault: ImportReader {
         }
         login.earlier = try login.objects("passwordHistory", of: item, most: History.most)
             .compactMap { try login.secret("password", of: $0) }
-        return try login.entries(from: place)
+        return nil
     }
 
     /// A field, which of an item that is no login may be what a login has elsewhere; further ones are parts.

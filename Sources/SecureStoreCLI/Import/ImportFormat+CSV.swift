@@ -9,9 +9,7 @@ extension ImportFormat {
             and marks such as favourites are left out
             """,
         recognizes: { try CSVText($0).isRecognized() }
-    ) { input in
-        CSVText(try input.contents(), isForGit: input.isForGit)
-    }
+    ) { CSVText(try $0.contents()) }
 }
 
 /// The logins of a table whose first row names its columns.
@@ -108,7 +106,7 @@ private struct Columns {
             }
             return text
         }
-        var login = ImportedLogin(isForGit: table.isForGit)
+        var login = ImportedLogin()
         (login.title, login.username) = (try text(.title), try text(.username))
         login.service = try text(service)
         (login.password, login.realm, login.group) = (

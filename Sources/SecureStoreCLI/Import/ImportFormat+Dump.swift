@@ -13,9 +13,7 @@ extension ImportFormat {
         },
         leftOutHint:
             "dump-keychain -d shows the data of passwords; security export hands over certificates and keys"
-    ) { input in
-        KeychainDump(try input.contents())
-    }
+    ) { KeychainDump(try $0.contents()) }
 }
 
 /// Items one after the other, each with its class, a line for each attribute, and its data.

@@ -8,9 +8,7 @@ extension ImportFormat {
             the part account
             """,
         recognizes: { try NetrcText(text: $0).isRecognized() }
-    ) { input in
-        NetrcText(text: try input.contents())
-    }
+    ) { NetrcText(text: try $0.contents()) }
 }
 
 /// Words between spaces, some of them in quotes; a macro ends at an empty line.

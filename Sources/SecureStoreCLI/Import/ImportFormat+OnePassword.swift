@@ -10,51 +10,30 @@ extension ImportFormat {
             and so, without a word, are dates, tags and the buttons of web forms
             """,
         recognizes: { head in head.starts(0..<head.count, with: "{\"accounts\"") }
-    ) { input in
-        try OnePasswordVault(try input.contents(), isForGit: input.isForGit)
-    }
+    ) { try OnePasswordVault(try $0.contents()) }
 }
 
-struct OnePasswordVault: ImportReader {
-    private let items: [(vault: String, item: JSONValue)]
-    private let isForGit: Bool
+struct OnePasswordVault: JSONReader {
+    let items: [Item]
 
-    init(_ text: SecretBytes, isForGit: Bool = false) throws {
+    init(_ text: SecretBytes) throws {
         guard let accounts = try JSONValue(text).only("accounts")?.elements() else {
             throw CommandError.failure("the input is not an export of 1Password: it has no accounts")
         }
-        self.isForGit = isForGit
-        var items: [(vault: String, item: JSONValue)] = []
-        for vault in try accounts.flatMap({ try $0.only("vaults")?.elements() ?? [] }) {
-            let name = try vault["attrs"]?["name"]?.word() ?? ""
-            items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
-            guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
-        }
-        self.items = items
-    }
-
-    var length: Int { items.count }
-
-    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
-        for (position, (vault, item)) in items.enumerated() {
-            for entry in try entries(of: item, vault, "entry \(position + 1)") { try body(position, entry) }
+        items = try Self.items(of: accounts.flatMap { try $0.only("vaults")?.elements() ?? [] }) { vault in
+            try vault["attrs"]?["name"]?.word()
         }
     }
 
-    private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
-        var login = ImportedLogin(isForGit: isForGit)
+    func read(_ item: JSONValue, of vault: String, into login: inout ImportedLogin) throws -> String? {
         login.title = try login.word("title", of: item["overview"])
         let category = try item["categoryUuid"]?.word() ?? ""
-        let named = ImportedLogin.place(place, login.title)
-        guard category != "006" else { return [.leftOut("\(named): it is a document")] }
-        guard try item["state"]?.text() != "trashed" else {
-            return [.leftOut("\(named): it is in the trash")]
-        }
-        try login.reportDoubledMembers(of: item)
+        guard category != "006" else { return "it is a document" }
+        guard try item["state"]?.text() != "trashed" else { return "it is in the trash" }
         (login.group, login.kind) = (vault, Self.kinds[category] ?? "")
         if let overview = try item["overview"] { try read(overview: overview, into: &login) }
         if let details = try item["details"] { try read(details, into: &login) }
-        return try login.entries(from: place)
+        return nil
     }
 
     /// The kinds of the items that are no logins.

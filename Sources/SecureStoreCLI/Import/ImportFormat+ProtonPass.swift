@@ -12,35 +12,17 @@ extension ImportFormat {
             head.starts(0..<head.count, with: "{") && head.contains("\"vaults\"", in: 0..<head.count)
                 && !head.contains("\"accounts\"", in: 0..<head.count)
         }
-    ) { input in
-        try ProtonPassExport(try input.contents(), isForGit: input.isForGit)
-    }
+    ) { try ProtonPassExport(try $0.contents()) }
 }
 
-struct ProtonPassExport: ImportReader {
-    private let items: [(vault: String, item: JSONValue)]
-    private let isForGit: Bool
+struct ProtonPassExport: JSONReader {
+    let items: [Item]
 
-    init(_ text: SecretBytes, isForGit: Bool = false) throws {
+    init(_ text: SecretBytes) throws {
         guard let vaults = try JSONValue(text).only("vaults")?.members() else {
             throw CommandError.failure("the input is not an export of Proton Pass: it has no vaults")
         }
-        self.isForGit = isForGit
-        var items: [(vault: String, item: JSONValue)] = []
-        for (_, vault) in vaults {
-            let name = try vault["name"]?.word() ?? ""
-            items += try (vault.only("items")?.elements() ?? []).map { (name, $0) }
-            guard items.count <= ImportCount.mostEntries else { throw ImportCount.tooLong }
-        }
-        self.items = items
-    }
-
-    var length: Int { items.count }
-
-    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
-        for (position, (vault, item)) in items.enumerated() {
-            for entry in try entries(of: item, vault, "entry \(position + 1)") { try body(position, entry) }
-        }
+        items = try Self.items(of: vaults.map(\.value)) { try $0["name"]?.word() }
     }
 
     /// The kinds of items that are no logins, and the field that is their secret.
@@ -49,14 +31,10 @@ struct ProtonPassExport: ImportReader {
         "wifi": ("wifi", "password"),
     ]
 
-    private func entries(of item: JSONValue, _ vault: String, _ place: String) throws -> [ImportEntry] {
+    func read(_ item: JSONValue, of vault: String, into login: inout ImportedLogin) throws -> String? {
         let (data, content) = (try item["data"], try item["data"]?["content"])
-        var login = ImportedLogin(isForGit: isForGit)
         login.title = try login.word("name", of: data?["metadata"])
-        guard try item["state"]?.number != 2 else {
-            return [.leftOut("\(ImportedLogin.place(place, login.title)): it is in the trash")]
-        }
-        try login.reportDoubledMembers(of: item)
+        guard try item["state"]?.number != 2 else { return "it is in the trash" }
         login.group = vault
         let type = try data?["type"]?.word() ?? ""
         if let form = Self.forms[type] {
@@ -75,7 +53,7 @@ struct ProtonPassExport: ImportReader {
         login.add("alias", try login.secret("aliasEmail", of: item))
         login.add(notes: try login.secret("note", of: data?["metadata"]))
         try add(login.objects("extraFields", of: data), "extraFields", into: &login)
-        return try login.entries(from: place)
+        return nil
     }
 
     private func take(_ content: JSONValue, into login: inout ImportedLogin) throws {

@@ -40,16 +40,13 @@ struct ImportInput: Sendable {
     let path: String?
     /// It goes with the process.
     let descriptor: Int32
-    /// True if git's helper may use the logins of web pages.
-    let isForGit: Bool
 
-    init(_ operand: String, isForGit: Bool) throws(CommandError) {
+    init(_ operand: String) throws(CommandError) {
         name = operand == "-" ? nil : operand
         path = try operand == "-" ? nil : StoreAccess.absolute(operand)
         descriptor =
             try path.map { path throws(CommandError) in try SecretInput.opened(path) }
             ?? SecretInput.descriptor
-        self.isForGit = isForGit
     }
 
     /// More than any list of passwords has, also with notes and keys.
@@ -85,6 +82,21 @@ protocol ImportReader {
     ///
     /// It may be called again, and does the same then.
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws
+}
+
+/// A list whose logins of web pages git's helper may use.
+struct LoginsForGit: ImportReader {
+    let list: any ImportReader
+    var length: Int { list.length }
+
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
+        try list.visit { position, entry in
+            guard case .item(let item, let secrets, let place) = entry, secrets.isOfPage else {
+                return try body(position, entry)
+            }
+            try body(position, .item(try item.inOtherForm(), secrets, place: place))
+        }
+    }
 }
 
 /// Entries that cannot be read twice, or not at that price, such as those that somebody has to unlock.

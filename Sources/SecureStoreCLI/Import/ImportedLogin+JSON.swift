@@ -4,12 +4,6 @@ import SecureStoreJSON
 /// The members that all readers of JSON take in one way: null is absent, and what has no form that is kept is
 /// named.
 extension ImportedLogin {
-    /// Says that the JSON which the login was read from has a member twice.
-    mutating func reportDoubledMembers(of value: JSONValue) throws {
-        guard try value.hasDoubledMembers() else { return }
-        report("it has a member twice in the JSON, and the last one counts")
-    }
-
     /// The text of a value; `noun` says what it is of the login.
     mutating func secret(_ value: JSONValue?, _ noun: String) throws -> SecretBytes? {
         guard let value, value.kind != .null else { return nil }

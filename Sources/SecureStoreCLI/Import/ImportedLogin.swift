@@ -5,8 +5,6 @@ import SecureStore
 /// An address makes it an internet password, unless a service is told; else its title is the service of a
 /// generic one. Whatever may be secret besides the password is a part of the item.
 struct ImportedLogin {
-    /// True if git's helper may use it, and not only the page whose login it is.
-    let isForGit: Bool
     var title: String
     /// The service of what is a generic password whatever its title and addresses are; else empty.
     var service = ""
@@ -29,7 +27,7 @@ struct ImportedLogin {
     /// The most bytes of a title, a user's name or a group, which are copied with each entry.
     static let longestName = 16 << 10
 
-    init(isForGit: Bool = false, title: String = "") { (self.isForGit, self.title) = (isForGit, title) }
+    init(title: String = "") { self.title = title }
 
     mutating func add(address: SecretBytes?) {
         if let address = held(address) { addresses.append(address) }
@@ -144,7 +142,7 @@ struct ImportedLogin {
         return try InternetPassword(
             server: place.server, account: username, securityDomain: realm,
             protocol: InternetProtocol(spelling: place.scheme),
-            authenticationType: isForGit ? nil : .htmlForm, port: place.port, path: place.path,
+            authenticationType: .htmlForm, port: place.port, path: place.path,
             label: title.isEmpty ? nil : title)
     }
 }

@@ -3,9 +3,8 @@ import SecureStore
 /// The entries of a KeePass database that was exported as XML.
 struct KeePassVault: ImportReader {
     private let xml: SecretBytes
-    private let isForGit: Bool
 
-    init(_ xml: SecretBytes, isForGit: Bool = false) { (self.xml, self.isForGit) = (xml, isForGit) }
+    init(_ xml: SecretBytes) { self.xml = xml }
 
     var length: Int { xml.count }
 
@@ -21,7 +20,7 @@ struct KeePassVault: ImportReader {
     private func entries(
         of entry: KeePassEntry, _ reader: XMLReader, _ references: inout KeePassReferences
     ) throws -> [ImportEntry] {
-        var (login, faults) = (ImportedLogin(isForGit: isForGit), [String]())
+        var (login, faults) = (ImportedLogin(), [String]())
         var others: [OneTimeFields.Field] = []
         func text(_ field: KeePassEntry.Field, isName: Bool = false) throws -> SecretBytes {
             let (text, fault) = try references.text(of: field, isName: isName)
@@ -105,7 +104,5 @@ extension ImportFormat {
             let all = 0..<head.count
             return head.starts(all, with: "<") && head.contains("<KeePassFile>", in: all)
         }
-    ) { input in
-        KeePassVault(try input.contents(), isForGit: input.isForGit)
-    }
+    ) { KeePassVault(try $0.contents()) }
 }

@@ -67,10 +67,7 @@ extension Transaction {
         of item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
         guard secrets.isOfPage else { return nil }
-        var attributes = item.attributes
-        let form = item.isForGit ? AuthenticationType.htmlForm.rawValue : ""
-        try attributes.set(.authenticationType, to: .string(form))
-        let query = Query(identityOf: try Item(attributes: attributes))
+        let query = Query(identityOf: try item.inOtherForm())
         guard let match = try first(query, returning: .attributes) else { return nil }
         if item.isForGit { return match }
         let whole = try? first(Query<Item>().reference(match.reference))
@@ -80,6 +77,14 @@ extension Transaction {
 
 extension PasswordItem {
     var isForGit: Bool { attributes.column(.authenticationType).isEmpty }
+
+    /// The login of a page as one that git's helper may use, or as one that it may not.
+    func inOtherForm() throws(StoreError) -> Self {
+        var attributes = attributes
+        let form = isForGit ? AuthenticationType.htmlForm.rawValue : ""
+        try attributes.set(.authenticationType, to: .string(form))
+        return try Self(attributes: attributes)
+    }
 
     /// The change that makes it one that git's helper may use, or one that it may not.
     var form: Changes<Self> {
