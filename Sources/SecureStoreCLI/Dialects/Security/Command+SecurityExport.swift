@@ -39,49 +39,45 @@ extension Command {
 }
 
 private struct ExportedContent {
-    private var items: [ExportedItem] = []
-    private let certificates: [StoredCertificate]
+    private var content = KeychainContent()
+    private let stored: [StoredCertificate]
 
     init(of store: ItemStore, _ path: String, type: String, _ arguments: Arguments) throws {
         let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
-        certificates = try StoredCertificate.all(in: store, path, walk)
-        if ["certs", "all"].contains(type) {
-            items += certificates.compactMap(\.certificate).map(ExportedItem.certificate)
-        }
-        if type == "identities" {
-            for one in certificates {
-                if let identity = try one.identity(certificates) { items.append(.identity(identity)) }
-            }
-        }
+        stored = try StoredCertificate.all(in: store, path, walk)
+        if ["certs", "all"].contains(type) { content.certificates = stored.compactMap(\.certificate) }
+        if type == "identities" { content.identities = try identities }
         if ["privKeys", "allKeys", "all"].contains(type) {
-            items += try Self.keys(.private, of: store, walk) { match throws(StoreError) in
-                .privateKey(try match.privateKey())
+            content.privateKeys = try Self.keys(.private, of: store, walk) { match throws(StoreError) in
+                try match.privateKey()
             }
         }
         if ["pubKeys", "allKeys"].contains(type) {
-            items += try Self.keys(.public, of: store, walk) { match throws(StoreError) in
-                .publicKey(try match.publicKey())
+            content.publicKeys = try Self.keys(.public, of: store, walk) { match throws(StoreError) in
+                try match.publicKey()
             }
         }
         try walk.finish()
-        guard !items.isEmpty else { throw StoreError(.param, "the keychain has nothing of that kind") }
+        guard content.count > 0 else { throw StoreError(.param, "the keychain has nothing of that kind") }
     }
 
-    private static func keys(
+    private var identities: [Identity] { get throws { try stored.compactMap { try $0.identity(stored) } } }
+
+    private static func keys<Key>(
         _ keyClass: KeyClass, of store: ItemStore, _ walk: ItemWalk,
-        _ read: (ItemMatch<KeyItem>) throws(StoreError) -> ExportedItem
-    ) throws -> [ExportedItem] {
-        var items: [ExportedItem] = []
+        _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
+    ) throws -> [Key] {
+        var keys: [Key] = []
         try walk.visit(Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)) { match in
             do throws(StoreError) {
                 guard let whole = try store.first(Query<KeyItem>().reference(match.reference)) else { return }
-                items.append(try read(whole))
+                keys.append(try read(whole))
             } catch { walk.tell(match.reference, error) }
         }
-        return items
+        return keys
     }
 
-    var hasPrivateKeys: Bool { items.contains(where: \.hasPrivateKey) }
+    var hasPrivateKeys: Bool { !content.identities.isEmpty || !content.privateKeys.isEmpty }
 
     func bytes(_ arguments: Arguments) throws -> SecretBytes {
         let format = arguments.value(of: .exportedFormat)
@@ -97,75 +93,45 @@ private struct ExportedContent {
         switch format {
         case "pkcs12" where !arguments.has(.asPEM): return try pkcs12(passphrase)
         case nil, "pemseq": break
-        case "x509" where items.allSatisfy(\.isCertificate): break
-        case "openssl" where items.allSatisfy(\.isKey): break
-        case "pkcs8" where items.allSatisfy(\.isPrivateKey): break
-        default: throw Self.unsupported
+        case "x509" where content.certificates.count == content.count: break
+        case "openssl" where content.privateKeys.count + content.publicKeys.count == content.count: break
+        case "pkcs8" where content.privateKeys.count == content.count: break
+        default: throw StoreError(.unsupportedFormat, "the items do not have this form")
         }
-        if items.count == 1, let item = items.first, format != "pemseq", !arguments.has(.asPEM),
-            let der = try item.der(passphrase)
-        {
+        if content.count == 1, format != "pemseq", !arguments.has(.asPEM), let der = try der(passphrase) {
             return der
         }
-        return try SecretBytes.joined(try items.flatMap { try $0.pem(passphrase) })
+        return try SecretBytes.joined(pem(passphrase))
     }
 
-    private static let unsupported = StoreError(.unsupportedFormat, "the items do not have this form")
-
     private func pkcs12(_ passphrase: SecretBytes?) throws -> SecretBytes {
-        var identities: [Identity] = []
-        for one in certificates {
-            if let identity = try one.identity(certificates) { identities.append(identity) }
-        }
-        let written = Set(identities.flatMap { [$0.certificate] + $0.chain })
+        let identities = try identities
         // Nothing that was asked for is left out in silence.
-        let isComplete = items.allSatisfy { item in
-            switch item {
-            case .certificate(let certificate): written.contains(certificate)
-            case .privateKey(let key): identities.contains { $0.key == key }
-            case .identity: true
-            case .publicKey: false
-            }
-        }
+        let isComplete =
+            Set(identities.flatMap { [$0.certificate] + $0.chain }).isSuperset(of: content.certificates)
+            && content.privateKeys.allSatisfy { key in identities.contains { $0.key == key } }
+            && content.publicKeys.isEmpty
         guard let passphrase, hasPrivateKeys, isComplete else {
             throw StoreError(.unsupportedFormat, "PKCS#12 takes identities, with the certificates above them")
         }
         return try SecretBytes(copying: PKCS12.encode(identities, passphrase: passphrase))
     }
-}
 
-/// An item that an export writes as a whole.
-enum ExportedItem {
-    case certificate(Certificate)
-    case identity(Identity)
-    case privateKey(PrivateKey)
-    case publicKey(PublicKey)
-
-    var isCertificate: Bool { if case .certificate = self { true } else { false } }
-
-    var isPrivateKey: Bool { if case .privateKey = self { true } else { false } }
-
-    var isKey: Bool { if case .publicKey = self { true } else { isPrivateKey } }
-
-    var hasPrivateKey: Bool { if case .identity = self { true } else { isPrivateKey } }
-
-    func der(_ passphrase: SecretBytes?) throws -> SecretBytes? {
-        switch self {
-        case .certificate(let certificate): try SecretBytes(copying: certificate.der)
-        case .identity: nil
-        case .privateKey(let key): try passphrase.map { try key.pkcs8(passphrase: $0) } ?? key.pkcs8()
-        case .publicKey(let key): try SecretBytes(copying: key.der)
+    /// The only item; nil for an identity, which is two things.
+    private func der(_ passphrase: SecretBytes?) throws -> SecretBytes? {
+        if let key = content.privateKeys.first {
+            return try passphrase.map { try key.pkcs8(passphrase: $0) } ?? key.pkcs8()
         }
+        if let key = content.publicKeys.first { return try SecretBytes(copying: key.der) }
+        return try content.certificates.first.map { try SecretBytes(copying: $0.der) }
     }
 
-    func pem(_ passphrase: SecretBytes?) throws -> [SecretBytes] {
-        switch self {
-        case .certificate(let certificate): [try SecretBytes(utf8: certificate.pem)]
-        case .identity(let identity):
-            try Self.certificate(identity.certificate).pem(passphrase)
-                + Self.privateKey(identity.key).pem(passphrase)
-        case .privateKey(let key): [try passphrase.map { try key.pem(passphrase: $0) } ?? key.pem()]
-        case .publicKey(let key): [try SecretBytes(utf8: key.pem)]
+    private func pem(_ passphrase: SecretBytes?) throws -> [SecretBytes] {
+        func pem(_ key: PrivateKey) throws -> SecretBytes {
+            try passphrase.map { try key.pem(passphrase: $0) } ?? key.pem()
         }
+        return try content.certificates.map { try SecretBytes(utf8: $0.pem) }
+            + content.identities.flatMap { [try SecretBytes(utf8: $0.certificate.pem), try pem($0.key)] }
+            + content.privateKeys.map(pem) + content.publicKeys.map { try SecretBytes(utf8: $0.pem) }
     }
 }

@@ -46,19 +46,16 @@ extension Command {
     private static func content(
         of bytes: SecretBytes, _ arguments: Arguments, named file: String
     ) throws -> KeychainContent {
-        var content = KeychainContent()
-        switch arguments.value(of: .importedFormat) {
-        case "bsafe", "netscape", "openssh1", "raw":
+        if let format = arguments.value(of: .importedFormat),
+            ["bsafe", "netscape", "openssh1", "raw"].contains(format)
+        {
             throw StoreError(.unsupportedFormat, "this form is not read")
-        default:
-            let file = try read(bytes, arguments, named: file)
-            (content.identities, content.certificates) = (file.identities, file.certificates)
-            (content.privateKeys, content.publicKeys) = (file.privateKeys, file.publicKeys)
         }
-        let parts: [any Collection] = [
-            content.identities, content.privateKeys, content.publicKeys, content.certificates,
-        ]
-        guard parts.contains(where: { !$0.isEmpty }) else {
+        let read = try read(bytes, arguments, named: file)
+        let content = KeychainContent(
+            identities: read.identities, privateKeys: read.privateKeys, publicKeys: read.publicKeys,
+            certificates: read.certificates)
+        guard content.count > 0 else {
             throw StoreError(.unknownFormat, "\(file) has no key and no certificate")
         }
         return content
@@ -94,12 +91,14 @@ extension Command {
     }
 }
 
-/// The keys and certificates of a file, for a keychain.
+/// Keys and certificates on the way into a keychain or out of it.
 struct KeychainContent {
     var identities: [Identity] = []
     var privateKeys: [PrivateKey] = []
     var publicKeys: [PublicKey] = []
     var certificates: [Certificate] = []
+
+    var count: Int { identities.count + privateKeys.count + publicKeys.count + certificates.count }
 }
 
 extension Transaction {
