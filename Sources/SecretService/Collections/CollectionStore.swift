@@ -176,7 +176,9 @@ final class CollectionStore {
     }
 
     private func later(_ attributes: [AttributeIndex.Pair]) throws -> ItemReference {
-        let known = searches.first { $0.value.attributes.elementsEqual(attributes, by: Self.areSame) }
+        let known = searches.first {
+            $0.value.attributes.elementsEqual(attributes, by: SecretToolItem.isSame)
+        }
         if let known { return known.key }
         if searches.count >= Self.mostSearches { searches = [:] }
         let bytes = Data("genp".utf8) + (0..<16).map { _ in UInt8.random(in: 0...255) }
@@ -186,11 +188,6 @@ final class CollectionStore {
     }
 
     private static let mostSearches = 64
-
-    /// By the bytes: to `==`, texts are the same that merely look the same.
-    private static func areSame(_ one: AttributeIndex.Pair, _ other: AttributeIndex.Pair) -> Bool {
-        one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
-    }
 
     /// The query for an item, or for the first that an earlier search found once the store was open.
     private func query(_ reference: ItemReference) throws -> Query<GenericPassword> {

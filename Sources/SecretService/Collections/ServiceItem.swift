@@ -4,10 +4,8 @@ import SecureStoreCLI
 
 /// An item as the bus shows it: a generic password of `securestore secret-tool`.
 struct ServiceItem {
-    let reference: ItemReference
     let item: GenericPassword
-    /// Each name once, in the order of the names' bytes.
-    let attributes: [AttributeIndex.Pair]
+    private let own: SecretToolItem
 
     static let textType = "text/plain"
 
@@ -17,8 +15,10 @@ struct ServiceItem {
     /// The item as the bus shows it; nil for one of somebody else's making.
     init?(_ match: ItemMatch<GenericPassword>) {
         guard let own = try? SecretToolItem(match.item) else { return nil }
-        (reference, item, attributes) = (match.reference, match.item, own.attributes)
+        (item, self.own) = (match.item, own)
     }
+
+    var attributes: [AttributeIndex.Pair] { own.attributes }
 
     var label: String { item.label ?? "" }
     var created: UInt64 { Self.seconds(item.creationDate) }
@@ -33,11 +33,5 @@ struct ServiceItem {
         UInt64(min(max(0, date?.timeIntervalSince1970 ?? 0), 253_402_300_799))
     }
 
-    func has(_ wanted: [AttributeIndex.Pair]) -> Bool {
-        wanted.allSatisfy { pair in
-            attributes.contains {
-                $0.name.utf8.elementsEqual(pair.name.utf8) && $0.value.utf8.elementsEqual(pair.value.utf8)
-            }
-        }
-    }
+    func has(_ wanted: [AttributeIndex.Pair]) -> Bool { own.has(wanted) }
 }

@@ -82,15 +82,16 @@ package struct SecretToolItem {
         var found: [Found] = []
         let query = Query<GenericPassword>().where(.service, equals: Self.service)
         try store.list(query, returning: .attributes) { match in
-            guard let theirs = try SecretToolItem(match.item)?.attributes,
-                attributes.allSatisfy({ wanted in theirs.contains { Self.isSame($0, wanted) } })
-            else { return }
-            found.append(match)
+            if try SecretToolItem(match.item)?.has(attributes) == true { found.append(match) }
         }
         return found
     }
 
-    private static func isSame(_ first: Attribute, _ second: Attribute) -> Bool {
+    package func has(_ wanted: [Attribute]) -> Bool {
+        wanted.allSatisfy { wanted in attributes.contains { Self.isSame($0, wanted) } }
+    }
+
+    package static func isSame(_ first: Attribute, _ second: Attribute) -> Bool {
         isSame(first.name, second.name) && isSame(first.value, second.value)
     }
 
