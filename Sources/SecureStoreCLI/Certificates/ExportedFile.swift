@@ -16,11 +16,7 @@ enum ExportedFile {
         guard !Terminal.showsOutput else {
             throw .failure("this is nothing for a terminal", hint: "-o FILE writes it into a new file")
         }
-        guard content != .secret || !Output.isReadByOthers else {
-            throw .failure(
-                "standard output is a file that others may read",
-                hint: "-o FILE writes it into a new file of mode 600")
-        }
+        if content == .secret { try Output.requirePrivate() }
     }
 
     static func write(_ bytes: SecretBytes, _ content: Content, _ arguments: Arguments) throws {

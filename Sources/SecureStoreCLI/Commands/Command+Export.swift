@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -39,9 +38,7 @@ extension Command {
         }
         if let format { return try PlainExport.write(format, to: file, arguments) }
         let path = try StoreAccess.absolute(file)
-        if file != "-", FileManager.default.fileExists(atPath: path) {
-            throw StoreError.taken(path)
-        }
+        if file != "-" { try OutputFile.checkFree(path) }
         let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)
         let cost = NewPassphrase.cost(arguments)

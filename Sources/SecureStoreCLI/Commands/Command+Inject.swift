@@ -23,10 +23,7 @@ extension Command {
         let template = try Template(
             try text(of: file), named: file.map(Terminal.harmless) ?? "standard input")
         let target = arguments.file(of: .filledFile)
-        guard target != nil || !Output.isReadByOthers else {
-            throw CommandError.failure(
-                "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")
-        }
+        if target == nil { try Output.requirePrivate() }
         if let target, FileFacts.isSame(file ?? "/dev/stdin", target) {
             throw CommandError.failure(
                 "\(Terminal.harmless(target)) is the template itself", hint: "-o takes another file")

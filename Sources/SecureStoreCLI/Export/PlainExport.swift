@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// All passwords that may leave this machine, in a list for another program.
@@ -85,13 +84,7 @@ extension PlainDestination {
     /// A new file, or standard output for a hyphen.
     init(file: String, _ list: @escaping ([PlainItem]) throws -> SecretBytes) throws {
         let path = try StoreAccess.absolute(file)
-        if file != "-", FileManager.default.fileExists(atPath: path) {
-            throw StoreError.taken(path)
-        }
-        guard file != "-" || !Output.isReadByOthers else {
-            throw CommandError.failure(
-                "standard output is a file that others may read", hint: "a FILE that is named gets mode 600")
-        }
+        if file == "-" { try Output.requirePrivate() } else { try OutputFile.checkFree(path) }
         warning = "nothing is encrypted: anyone who has the file, or a copy of it, can read every password"
         place = file == "-" ? "standard output" : Terminal.harmless(path)
         write = { items in

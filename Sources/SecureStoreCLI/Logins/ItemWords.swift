@@ -153,9 +153,4 @@ extension Accessibility {
         case .whenPasscodeSetThisDeviceOnly: return "when-passphrase-set-this-device"
         }
     }
-
-    init?(optionName: String) {
-        guard let match = Self.allCases.first(where: { $0.optionName == optionName }) else { return nil }
-        self = match
-    }
 }

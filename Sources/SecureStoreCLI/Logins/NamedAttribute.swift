@@ -66,7 +66,7 @@ struct NamedAttribute: Sendable {
         switch form {
         case .port: return try arguments.number(of: option, in: 0...65_535)?.attributeValue
         case .proto: return InternetProtocol(spelling: text).attributeValue
-        case .accessibility: return Accessibility(optionName: text)?.attributeValue
+        case .accessibility: return Accessibility.allCases.first { $0.optionName == text }?.attributeValue
         default: return .string(text)
         }
     }

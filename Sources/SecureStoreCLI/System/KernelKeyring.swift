@@ -77,13 +77,9 @@ struct KernelKeyring {
     /// The time that the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing
     /// tells.
     func timeLeft() -> String? {
-        guard let number = number(), let list = unsafe fopen("/proc/keys", "re") else { return nil }
-        defer { unsafe fclose(list) }
-        var (line, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-        defer { unsafe free(line) }
-        // To its end: one read gives a page, and the list may be longer.
-        while unsafe getline(&line, &size, list) > 0, let text = unsafe line {
-            let words = unsafe String(cString: text).split(separator: " ", maxSplits: 4)
+        guard let number = number(), let list = try? SecretInput.file("/proc/keys") else { return nil }
+        for line in list.lines() {
+            let words = list.text(line)?.split(separator: " ", maxSplits: 4) ?? []
             guard words.count == 5, Int(words[0], radix: 16) == number else { continue }
             return words[3] == "perm" ? nil : String(words[3])
         }

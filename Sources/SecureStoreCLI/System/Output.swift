@@ -12,6 +12,14 @@ enum Output {
         return facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0
     }
 
+    /// Refuses a file that others may read, before a secret is written there.
+    static func requirePrivate() throws(CommandError) {
+        guard isReadByOthers else { return }
+        throw .failure(
+            "standard output is a file that others may read",
+            hint: "a file that FILE or -o names gets mode 600")
+    }
+
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 
     static func print(_ secret: SecretBytes) throws(CommandError) {
