@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import SecureStore
+import SecureStoreJSON
 
 /// An item of another Secret Service, as the program that has sd-bus hands it to the one that stores it.
 package struct KeyringItem {
@@ -18,15 +19,29 @@ package struct KeyringItem {
         self.secret = secret
     }
 
-    /// Writes it to standard output: a number of fields, each behind the number of its bytes.
+    /// Writes it to standard output, as JSON on a line.
     func write() throws {
-        let texts = [secret == nil ? "locked" : "open", collection, label, secret?.contentType ?? ""]
-        try Output.write("\(texts.count + 1 + 2 * attributes.count):")
-        for text in texts + attributes.flatMap({ [$0.name, $0.value] }) {
-            try Output.write("\(text.utf8.count):\(text)")
+        var members: [(name: String, value: JSON)] = [
+            ("collection", .string(collection)), ("label", .string(label)),
+            ("attributes", .object(attributes.map { ($0.name, .string($0.value)) })),
+        ]
+        if let secret {
+            members += [
+                ("type", .string(secret.contentType)), ("secret", .secret(try secret.bytes.base64())),
+            ]
         }
-        try Output.write("\(secret?.bytes.count ?? 0):")
-        if let secret { try Output.write(secret.bytes) }
+        try Output.print(try JSON.object(members).secret())
+    }
+
+    fileprivate init(_ line: SecretBytes) throws {
+        let value = try JSONValue(line)
+        guard let collection = try value["collection"]?.text(), let label = try value["label"]?.text(),
+            let attributes = try value["attributes"]?.strings()
+        else { throw CommandError.failure("the items are not as they were handed over") }
+        (self.collection, self.label, self.attributes) = (collection, label, attributes)
+        secret = try value["secret"]?.secret().map { text in
+            (try text.count > 0 ? BaseEncoding.base64.decoded(text) : text, try value["type"]?.text() ?? "")
+        }
     }
 
     /// The item as it is stored; the reason if it is not.
@@ -51,7 +66,7 @@ extension ImportFormat {
     ) { _ in
         let helper = HelperProgram.secretService
         let output = try ProgramOutput.read(
-            [helper.name, "hand-over"], path: helper.find(), limit: 32 << 20, patience: .seconds(300))
+            [helper.name, "hand-over"], path: helper.find(), limit: 44 << 20, patience: .seconds(300))
         guard let output else { throw helper.missing }
         return KeyringList(text: output)
     }
@@ -65,43 +80,13 @@ private struct KeyringList: ImportReader {
 
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         var (position, numbers) = (0, [String: Int]())
-        while position < text.count {
-            let count = try number(at: &position)
-            guard count >= 5, !count.isMultiple(of: 2) else { throw malformed }
-            let texts = try (0..<(count - 1)).map { _ in
-                guard let field = text.text(try field(at: &position)) else { throw malformed }
-                return field
-            }
-            let secret = try text.part(try field(at: &position))
-            let pairs = stride(from: 4, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) }
-            let item = KeyringItem(
-                collection: texts[1], label: texts[2], attributes: pairs,
-                secret: texts[0] == "open" ? (secret, texts[3]) : nil)
+        while let line = text.line(from: &position) {
+            let item = try KeyringItem(text.part(line))
             // Further ones of the same attributes are further items.
-            let account = SecretToolItem(pairs).item(label: "").account
+            let account = SecretToolItem(item.attributes).item(label: "").account
             numbers[account, default: 0] += 1
             let place = ImportedLogin.place("an item", item.label)
             try body(position, item.entry(number: numbers[account] ?? 1, at: place))
         }
-    }
-
-    private var malformed: CommandError { .failure("the items are not as they were handed over") }
-
-    private func field(at position: inout Int) throws -> Range<Int> {
-        let count = try number(at: &position)
-        guard count <= text.count - position else { throw malformed }
-        defer { position += count }
-        return position..<(position + count)
-    }
-
-    private func number(at position: inout Int) throws -> Int {
-        guard
-            let end = (position..<min(position + 10, text.count)).first(where: {
-                text.contains(":", in: $0..<($0 + 1))
-            }),
-            let number = text.text(position..<end).flatMap({ Int($0) }), number >= 0
-        else { throw malformed }
-        position = end + 1
-        return number
     }
 }
