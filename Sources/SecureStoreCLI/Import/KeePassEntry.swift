@@ -7,9 +7,9 @@ struct KeePassEntry {
     /// The place among all entries, from 1.
     let number: Int
     var identifier = ""
-    var fields: [Field] = []
-    /// The fields of its earlier versions, the oldest first.
-    var versions: [[Field]] = []
+    /// Its fields, and then those of its earlier versions, the oldest first.
+    var versions: [[Field]] = [[]]
+    var fields: [Field] { versions[0] }
     var attachments = 0
     /// The groups around it but for the outermost, which is the database itself.
     var group = ""
@@ -114,15 +114,11 @@ struct KeePassWalk {
     }
 
     private mutating func take(_ range: Range<Int>) {
-        guard !range.isEmpty else { return }
-        guard isInHistory else {
-            if let count = entry?.fields.count, count < Self.mostFields { entry?.fields.append((key, range)) }
-            return
-        }
-        guard let version = entry?.versions.indices.last, let count = entry?.versions[version].count else {
-            return
-        }
-        if count < Self.mostFields { entry?.versions[version].append((key, range)) }
+        guard !range.isEmpty, let last = entry?.versions.indices.last else { return }
+        let version = isInHistory ? last : 0
+        // Outside of the history's entries there is nothing of them.
+        guard !isInHistory || last > 0, entry?.versions[version].count ?? 0 < Self.mostFields else { return }
+        entry?.versions[version].append((key, range))
     }
 
     private mutating func finished() throws -> KeePassEntry? {

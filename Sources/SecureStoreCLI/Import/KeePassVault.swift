@@ -74,7 +74,7 @@ struct KeePassVault: ImportReader {
     ) throws {
         let present = entry.fields.filter { $0.key != "Password" }
         var later = try entry.value("Password").map(reader.text)
-        for version in entry.versions.reversed() {
+        for version in entry.versions.dropFirst().reversed() {
             let others = version.filter { $0.key != "Password" }
             let isSame =
                 try others.count == present.count
