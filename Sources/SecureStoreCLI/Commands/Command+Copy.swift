@@ -26,7 +26,7 @@ extension Command {
         let name = arguments.value(of: .clipboard)
         let clipboards = Clipboard.all.filter { clipboard in
             if let name { return clipboard.name == name }
-            return clipboard.variable.map { Terminal.value($0)?.isEmpty == false } ?? true
+            return clipboard.variable.map(Terminal.isSet) ?? true
         }
         let secret = try words.secret(in: try StoreAccess(arguments).openToRead())
         guard secret.count <= Clipboard.limit else {

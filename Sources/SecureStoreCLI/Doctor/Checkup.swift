@@ -4,7 +4,6 @@ import SecureStore
 /// Looks at everything that usually keeps a store from opening, and changes nothing.
 struct Checkup {
     private let access: StoreAccess
-    private let directory: String
     private let now = Date()
     private(set) var findings: [Finding] = []
 
@@ -23,11 +22,7 @@ struct Checkup {
             + checkup.findings.filter { $0.weight == .advice }
     }
 
-    private init(_ access: StoreAccess) {
-        self.access = access
-        let end = access.path.unicodeScalars.lastIndex(of: "/") ?? access.path.startIndex
-        directory = end == access.path.startIndex ? "/" : String(access.path[..<end])
-    }
+    private init(_ access: StoreAccess) { self.access = access }
 
     private mutating func run() {
         if !LibCrypto.isInstalled {
@@ -60,7 +55,7 @@ struct Checkup {
 
     /// Looks at the store's files, and tells when the store was last changed.
     private mutating func lookAtFiles(_ file: FileFacts) -> Date {
-        let place = FileFacts.resolved(directory)
+        let place = FileFacts.resolved(FileFacts.folder(of: access.path))
         if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
         findings += Finding.ofPrivateFile(access.path, file, "file")
         var (newest, changed) = (file.changed, file.changed)
@@ -112,8 +107,7 @@ struct Checkup {
         do throws(StoreError) {
             guard let path = try DeviceKeySource.ownFile(), let facts = FileFacts(path) else { return }
             findings += Finding.ofPrivateFile(path, facts, "device-key", needing: 0o400)
-            let end = path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex
-            let place = FileFacts.resolved(String(path[..<end]))
+            let place = FileFacts.resolved(FileFacts.folder(of: path))
             // In one such as /tmp nobody can put another file in its place.
             if let facts = FileFacts(place), facts.mode & 0o1000 == 0 {
                 findings += Finding.ofDirectory(place, facts)

@@ -139,13 +139,11 @@ extension Finding {
 
     private static var sourceName: String {
         let prefix = Unlocking.passphraseVariable
-        if let name = [prefix + "_FD", prefix + "_FILE"].first(where: isSet) { return name }
+        if let name = [prefix + "_FD", prefix + "_FILE"].first(where: Terminal.isSet) { return name }
         let credential = "securestore.passphrase"
         if let folder = Terminal.value("CREDENTIALS_DIRECTORY"), FileFacts("\(folder)/\(credential)") != nil {
             return "the service credential \(credential)"
         }
-        return isSet(prefix + "_COMMAND") ? prefix + "_COMMAND" : prefix
+        return Terminal.isSet(prefix + "_COMMAND") ? prefix + "_COMMAND" : prefix
     }
-
-    private static func isSet(_ name: String) -> Bool { Terminal.value(name)?.isEmpty == false }
 }

@@ -36,6 +36,11 @@ struct FileFacts: Equatable {
         return (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
     }
 
+    /// The folder that a path is in, with the slash at its end.
+    static func folder(of path: String) -> String {
+        path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    }
+
     static func resolved(_ path: String) -> String {
         guard let real = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(real) }

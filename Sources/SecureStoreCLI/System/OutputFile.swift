@@ -12,7 +12,7 @@ enum OutputFile {
 
     /// Gives a file a free name in the same directory, down to the disk; a name that is taken stays as it is.
     static func move(_ path: String, to name: String) throws(CommandError) {
-        let descriptor = unsafe open(folder(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(FileFacts.folder(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(descriptor) }
         guard descriptor >= 0, PrivateFile.move(path, toFreeName: name) == 0, fsync(descriptor) == 0 else {
             guard errno != EEXIST else { throw CommandError(any: StoreError.taken(name)) }
@@ -112,7 +112,8 @@ enum OutputFile {
     ) -> String? {
         // Swift sees `O_TMPFILE` under this name alone.
         let flags = __O_TMPFILE | O_WRONLY | O_CLOEXEC
-        var (file, hidden) = (nameless ? unsafe open(folder(of: path), flags, 0o600) : -1, String?.none)
+        let folder = FileFacts.folder(of: path)
+        var (file, hidden) = (nameless ? unsafe open(folder, flags, 0o600) : -1, String?.none)
         if file < 0 {
             guard !nameless || [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { return SystemMessage.last }
             do { (hidden, file) = try NewFile.openHidden(for: path) } catch { return error.reason }
@@ -140,10 +141,6 @@ enum OutputFile {
         guard let hidden else { return nil }
         let code = unsafe replacing ? rename(hidden, path) : PrivateFile.move(hidden, toFreeName: path)
         return code == 0 ? nil : failure()
-    }
-
-    private static func folder(of path: String) -> String {
-        path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 }
 

@@ -7,7 +7,7 @@ package import SecureStore
 package final class Pinentry: Sendable {
     /// Tells whether the environment names a screen or a terminal to ask at.
     package static var hasPlace: Bool {
-        ["WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"].contains { Terminal.value($0)?.isEmpty == false }
+        ["WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"].contains(where: Terminal.isSet)
     }
 
     /// The time that a person has to answer, wherever the question is asked.

@@ -107,11 +107,9 @@ struct HelperProgram {
     /// Beside this program's own file, else along the search path, of which the folders count that mean the
     /// same everywhere: the program gets the passphrase.
     func find() throws(CommandError) -> String {
-        let own = FileFacts.resolved("/proc/self/exe")
-        let beside = own.reversed().drop { $0 != "/" }.reversed() + name
+        let beside = FileFacts.folder(of: FileFacts.resolved("/proc/self/exe")) + name
         guard
-            let path = SearchPath.program(String(beside))
-                ?? SearchPath.program(name, where: { $0.hasPrefix("/") })
+            let path = SearchPath.program(beside) ?? SearchPath.program(name, where: { $0.hasPrefix("/") })
         else { throw missing }
         return path
     }

@@ -60,7 +60,7 @@ package enum Terminal {
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
     }
 
-    private static func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
+    static func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
 
     static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }

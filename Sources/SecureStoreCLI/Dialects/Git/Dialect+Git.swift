@@ -67,7 +67,7 @@ extension Command {
         ]
     ) { arguments in
         let message = try GitMessage.read()
-        let credentials = try GitCredentials(arguments, StoreAccess.openOrEmpty)
+        let credentials = try GitCredentials(arguments) { try $0.openOrEmpty() }
         if let answer = try credentials.answer(to: message) { try Output.write(answer) }
     }
 
@@ -79,7 +79,7 @@ extension Command {
             """,
         examples: [Example("store", "as git calls it after a password has worked")], changes: true
     ) { arguments in
-        let credentials = try GitCredentials(arguments) { store in { try store.openOrCreate() } }
+        let credentials = try GitCredentials(arguments) { try $0.openOrCreate() }
         try credentials.keep(try GitMessage.read())
     }
 
@@ -93,12 +93,10 @@ extension Command {
         examples: [Example("erase", "as git calls it after a password has failed")], changes: true
     ) { arguments in
         let credentials = try GitCredentials(arguments) { access in
+            do { return try access.open(DeletedLogins.options()) } catch let error as StoreError
+                where [.noSuchKeychain, .wrPerm].contains(error.status)
             {
-                do { return try access.open(DeletedLogins.options()) } catch let error as StoreError
-                    where [.noSuchKeychain, .wrPerm].contains(error.status)
-                {
-                    return try access.openOrEmpty()
-                }
+                return try access.openOrEmpty()
             }
         }
         try credentials.erase(try GitMessage.read())
@@ -119,9 +117,7 @@ extension GitMessage {
 }
 
 extension GitCredentials {
-    fileprivate init(
-        _ arguments: Arguments, _ open: (StoreAccess) -> () throws -> ItemStore
-    ) throws {
+    fileprivate init(_ arguments: Arguments, _ open: (StoreAccess) throws -> ItemStore) throws {
         let timeout = try arguments.number(of: .timeout, in: 0...Int(Int32.max))
         var access = try StoreAccess(arguments)
         // The words by which git takes a variable for false.
@@ -129,6 +125,6 @@ extension GitCredentials {
         if let word = Terminal.value(prompts), ["", "0", "false", "no", "off"].contains(word.lowercased()) {
             access.silence = "\(prompts) says to ask nobody"
         }
-        try self.init(store: open(access)(), timeout: timeout.map(Double.init))
+        try self.init(store: open(access), timeout: timeout.map(Double.init))
     }
 }
