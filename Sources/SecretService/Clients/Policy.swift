@@ -1,5 +1,3 @@
-import SecureStore
-
 /// The user's rules of which program may have what: a line for each, of which the first that fits counts.
 struct Policy: Equatable {
     enum Answer: String, CaseIterable {

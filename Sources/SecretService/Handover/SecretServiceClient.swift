@@ -1,4 +1,3 @@
-import SecureStore
 package import SecureStoreCLI
 
 /// A look at the service that another program is, over a session that hides secrets on the bus.

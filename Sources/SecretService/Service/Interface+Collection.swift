@@ -1,5 +1,3 @@
-import SecureStore
-
 extension Interface {
     static let collection = Interface(
         name: prefix + "Collection",

@@ -1,5 +1,3 @@
-import SecureStore
-
 extension Interface {
     static let service = Interface(
         name: prefix + "Service",

@@ -1,5 +1,4 @@
 private import Glibc
-import SecureStore
 import SecureStoreCLI
 
 // Programs on the bus, and the collections that the policy lets them have.

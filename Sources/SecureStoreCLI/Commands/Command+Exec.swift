@@ -1,5 +1,3 @@
-import SecureStore
-
 extension Command {
     static let exec = Command(
         name: "exec", summary: "run a program with secrets in its environment, or a certificate and its key",

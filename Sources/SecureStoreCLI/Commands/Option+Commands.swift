@@ -1,5 +1,3 @@
-import SecureStore
-
 // The options of the commands, in the order of the files that use them.
 extension Option {
     static let der = Option("der", help: "in DER and not in PEM")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// A login as other programs know it.

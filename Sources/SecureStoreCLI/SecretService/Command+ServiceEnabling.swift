@@ -1,5 +1,3 @@
-import SecureStore
-
 extension Option {
     static let takeOver = Option(
         "take-over", help: "end gnome-keyring or KWallet, and keep gnome-keyring from starting again")

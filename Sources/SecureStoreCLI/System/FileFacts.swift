@@ -1,4 +1,3 @@
-private import CSecureStoreLinux
 import FoundationEssentials
 private import Glibc
 

@@ -1,4 +1,3 @@
-private import Glibc
 import SecureStore
 
 /// Shows on a terminal how far long work has come; shows nothing of work that is short.

@@ -1,4 +1,3 @@
-private import CSecureStoreLinux
 private import FoundationEssentials
 private import Glibc
 

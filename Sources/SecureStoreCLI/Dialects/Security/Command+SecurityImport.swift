@@ -1,5 +1,4 @@
 import SecureStoreCertificates
-import SecureStoreCodes
 import SecureStore
 
 extension Command {
