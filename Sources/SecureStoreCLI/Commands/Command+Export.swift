@@ -25,7 +25,7 @@ extension Command {
             Example("export --format pass", "into ~/.password-store, encrypted by gpg"),
         ]
     ) { arguments in
-        let format = arguments.value(of: .plainFormat).flatMap { PlainFormat.named($0) }
+        let format = PlainFormat.all.first { $0.name == arguments.value(of: .plainFormat) }
         if let format {
             if let option = NewPassphrase.options.first(where: { arguments.has($0) }) {
                 throw arguments.usage("\(option.spelling) means nothing for a list without a passphrase")
@@ -55,8 +55,7 @@ extension Command {
     private static func tell(of report: ExportReport) throws(CommandError) {
         Terminal.tell("\(Count.items(report.exported)) exported, \(report.keptOnDevice) kept on this device")
         for damage in report.damaged {
-            let item = damage.reference?.text ?? "an item"
-            Terminal.tell("not exported: \(item): \(Terminal.harmless(damage.reason))")
+            Terminal.tell("not exported: \(Terminal.harmless(damage.text))")
         }
         for problem in report.problems { Terminal.tell("problem: \(Terminal.harmless(problem))") }
         guard report.isComplete else {

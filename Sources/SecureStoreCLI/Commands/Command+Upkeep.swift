@@ -12,8 +12,7 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let report = try ProgressBar.showing("verify") { try store.verify(onProgress: $0) }
         for damage in report.damaged {
-            let item = damage.reference?.text ?? "an item"
-            try Output.print("damaged: \(item): \(Terminal.harmless(damage.reason))")
+            try Output.print("damaged: \(Terminal.harmless(damage.text))")
         }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
         var summary = "\(Count.items(report.checked)) checked, \(report.damaged.count) damaged"
@@ -59,10 +58,13 @@ extension Command {
 extension VerificationReport {
     /// The first thing that is wrong, and how many more there are; nil if nothing is.
     var fault: String? {
-        let faults =
-            problems + damaged.map { "\($0.reference?.text ?? "an item"): \($0.reason)" }
+        let faults = problems + damaged.map(\.text)
         return faults.first.map { faults.count == 1 ? $0 : "\($0), and \(faults.count - 1) more" }
     }
+}
+
+extension VerificationReport.Damage {
+    var text: String { "\(reference?.text ?? "an item"): \(reason)" }
 }
 
 extension ItemStore {

@@ -27,8 +27,6 @@ struct PlainExport {
         try export.finish(try destination.write(export.items), others, walk)
     }
 
-    private init(format: PlainFormat) { self.format = format }
-
     /// Asks the person at the terminal; a script has to say that it means it.
     private static func confirm(_ destination: PlainDestination, _ arguments: Arguments) throws {
         guard !arguments.has(.yes) else { return }
@@ -81,8 +79,9 @@ struct PlainDestination {
 }
 
 extension PlainDestination {
-    /// A new file, or standard output for a hyphen.
-    init(file: String, _ list: @escaping ([PlainItem]) throws -> SecretBytes) throws {
+    /// A new file, or standard output for a hyphen and without a name.
+    init(file: String?, _ list: @escaping ([PlainItem]) throws -> SecretBytes) throws {
+        let file = file ?? "-"
         let path = try StoreAccess.absolute(file)
         if file == "-" { try Output.requirePrivate() } else { try OutputFile.checkFree(path) }
         warning = "nothing is encrypted: anyone who has the file, or a copy of it, can read every password"

@@ -10,8 +10,10 @@ extension PlainFormat {
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service],
         lostParts: { $0.title.isEmpty ? $0.serviceLosses : [] },
-        refusal: \.addressRefusal
-    ) { items in
+        refusal: \.addressRefusal, destination: { try PlainDestination(file: $0, table) }
+    )
+
+    private static func table(_ items: [PlainItem]) throws -> SecretBytes {
         let (columns, places) = try columns(of: items)
         var parts: [SecretBytes] = []
         for name in columns {

@@ -10,8 +10,10 @@ extension PlainFormat {
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service, .description], hasEarlier: true,
         lostParts: { $0.title.isEmpty ? $0.serviceLosses : [] },
-        refusal: \.addressRefusal
-    ) { items in
+        refusal: \.addressRefusal, destination: { try PlainDestination(file: $0, logins) }
+    )
+
+    private static func logins(_ items: [PlainItem]) throws -> SecretBytes {
         try list(items, in: "{\"logins\": [") { item in
             let texts = [
                 ("title", item.label.isEmpty ? item.title : item.label), (LoginTable.service, item.service),
@@ -39,8 +41,10 @@ extension PlainFormat {
             (item.kind.isEmpty || item.form != nil ? [] : ["kind"])
                 + (item.title.isEmpty || item.form == nil ? item.serviceLosses : [])
         },
-        refusal: \.addressRefusal
-    ) { items in
+        refusal: \.addressRefusal, destination: { try PlainDestination(file: $0, vault) }
+    )
+
+    private static func vault(_ items: [PlainItem]) throws -> SecretBytes {
         // Names that look alike are two, as in the store.
         let folders = Set(items.map { Array($0.folder.utf8) }).filter { !$0.isEmpty }
             .sorted { $0.lexicographicallyPrecedes($1) }

@@ -13,7 +13,7 @@ extension PlainFormat {
             if item.secret.count == 0, !item.parts.isEmpty { return "it has no password" }
             return server.isEmpty ? "it has no host" : nil
         },
-        destination: { try PlainDestination(netrc: $0 ?? "-") }
+        destination: { try PlainDestination(netrc: $0) }
     )
 
     fileprivate static func list(_ items: [PlainItem]) throws -> SecretBytes {
@@ -38,7 +38,7 @@ extension PlainFormat {
 
 extension PlainDestination {
     /// A file with one line for each host and account, of which programs take the first.
-    fileprivate init(netrc file: String) throws {
+    fileprivate init(netrc file: String?) throws {
         let whole = try Self(file: file, PlainFormat.list)
         self.init(warning: whole.warning, place: whole.place) { items in
             var (known, first, others) = (Set<[[UInt8]]>(), [PlainItem](), [String]())

@@ -8,9 +8,10 @@ struct PlainFormat: Sendable {
     let summary: String
     /// The attributes that it has of an item, besides those of every list.
     let kept: Set<AttributeName>
+    /// True if it has the passwords before the present one.
+    var hasEarlier = false
     /// The parts of an item that it cannot hold, by what they are.
     let lostParts: @Sendable (PlainItem) -> [String]
-    var hasEarlier = false
     /// The reason why an item has no place in it; nil where it has.
     let refusal: @Sendable (PlainItem) -> String?
     var needsFile = true
@@ -18,22 +19,4 @@ struct PlainFormat: Sendable {
     let destination: @Sendable (_ file: String?) throws -> PlainDestination
 
     static let all: [PlainFormat] = [.csv, .json, .bitwarden, .netrc, .pass]
-
-    static func named(_ name: String) -> PlainFormat? { all.first { $0.name == name } }
-}
-
-extension PlainFormat {
-    init(
-        name: String, summary: String, kept: Set<AttributeName>,
-        hasEarlier: Bool = false, lostParts: @escaping @Sendable (PlainItem) -> [String] = { _ in [] },
-        refusal: @escaping @Sendable (PlainItem) -> String?,
-        list: @escaping @Sendable ([PlainItem]) throws -> SecretBytes
-    ) {
-        self.init(
-            name: name, summary: summary, kept: kept, lostParts: lostParts, hasEarlier: hasEarlier,
-            refusal: refusal
-        ) { file in
-            try PlainDestination(file: file ?? "-", list)
-        }
-    }
 }
