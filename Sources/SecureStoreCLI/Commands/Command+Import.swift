@@ -109,15 +109,18 @@ extension Command {
 
     /// The form that the command line names, or that the beginning tells; nil for an export of our own.
     private static func format(of input: ImportInput, _ arguments: Arguments) throws -> ImportFormat? {
-        if let name = arguments.value(of: .format) { return ImportFormat.named(name) }
-        let head = try input.head()
-        switch head {
+        if let name = arguments.value(of: .format) { return ImportFormat.all.first { $0.name == name } }
+        let told: ImportFormat?
+        switch try InputHead(of: input.descriptor, named: input.shownName) {
         case .unknown: return nil
         case .bytes(let bytes) where bytes.starts(0..<bytes.count, with: mark): return nil
-        case .bytes(let bytes): try SealedFile.refuse(bytes, of: input)
-        case .directory: break
+        case .bytes(let bytes):
+            try SealedFile.refuse(bytes, of: input)
+            let text = try bytes.withoutMark()
+            told = ImportFormat.all.first { (try? $0.recognizes(text)) == true }
+        case .directory: told = ImportFormat.all.first(where: \.readsDirectory)
         }
-        guard let format = ImportFormat.told(by: head) else {
+        guard let format = told else {
             throw CommandError.failure(
                 "nothing tells what \(input.shownName) is",
                 hint: "--format says it: securestore, \(ImportFormat.all.map(\.name).joined(separator: ", "))"
@@ -126,5 +129,4 @@ extension Command {
         Terminal.tell("read as \(format.name)")
         return format
     }
-
 }

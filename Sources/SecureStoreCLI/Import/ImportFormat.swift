@@ -19,19 +19,6 @@ struct ImportFormat: Sendable {
     static let all: [ImportFormat] = [
         .netrc, .csv, .json, .onePassword, .protonPass, .bitwarden, .keePass, .pass, .dump,
     ]
-
-    /// The form that an input has by its beginning; nil if that tells nothing.
-    static func told(by head: InputHead) -> ImportFormat? {
-        switch head {
-        case .bytes(let bytes):
-            guard let text = try? bytes.withoutMark() else { return nil }
-            return all.first { (try? $0.recognizes(text)) == true }
-        case .directory: return all.first(where: \.readsDirectory)
-        case .unknown: return nil
-        }
-    }
-
-    static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
 
 /// The source of an import, which is opened once: the writer of a pipe has no second reader.
@@ -53,8 +40,6 @@ struct ImportInput: Sendable {
     static let limit = 128 << 20
 
     var shownName: String { path.map { Terminal.harmless($0) } ?? "standard input" }
-
-    func head() throws -> InputHead { try InputHead(of: descriptor, named: shownName) }
 
     /// All of the file, or of standard input; an error if another program has to open it.
     func contents() throws -> SecretBytes {

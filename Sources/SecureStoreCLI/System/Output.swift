@@ -17,7 +17,7 @@ enum Output {
         guard isReadByOthers else { return }
         throw .failure(
             "standard output is a file that others may read",
-            hint: "a file that FILE or -o names gets mode 600")
+            hint: "a file that is named instead gets mode 600")
     }
 
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
