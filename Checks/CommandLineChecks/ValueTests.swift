@@ -59,6 +59,19 @@ final class ValueTests: CommandTestCase {
         }
     }
 
+    func test_line_withASecret_isWrittenInOnePiece() throws {
+        let tracer = try Tool("strace").path
+        try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("in one piece".utf8)).code, 0)
+        for option in ["--base64", "--json"] {
+            let outcome = try shell(
+                "\(tracer) -f -e trace=write -e write=1 -o calls securestore get mail \(option)")
+            XCTAssertEqual(outcome.code, 0, outcome.errors)
+            let trace = try String(contentsOfFile: temporary + "/calls", encoding: .utf8)
+            XCTAssertEqual(trace.components(separatedBy: "write(1,").count - 1, 1, trace)
+        }
+    }
+
     func test_secret_inSystemCalls_isReadFromItsInputAndWrittenToTheOutputOnly() throws {
         let tracer = try Tool("strace").path
         try XCTSkipIf(isThinned, "the sanitizers read what they like")

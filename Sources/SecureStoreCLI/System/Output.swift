@@ -22,9 +22,9 @@ enum Output {
 
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 
-    static func print(_ secret: SecretBytes) throws(CommandError) {
-        try write(secret)
-        try write("\n")
+    /// The line in one piece: another program may write into the same pipe.
+    static func print(_ secret: SecretBytes) throws {
+        try write(.joined([secret, SecretBytes(utf8: "\n")]))
     }
 
     static func write(_ text: String) throws(CommandError) {
@@ -42,10 +42,10 @@ enum Output {
 
     /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every
     /// character.
-    static func show(_ secret: SecretBytes, hint: String) throws(CommandError) {
+    static func show(_ secret: SecretBytes, hint: String) throws {
         guard Terminal.showsOutput else { return try write(secret) }
         guard secret.isShownByTerminals else {
-            throw .failure("the secret is \(secret.count) bytes that are not text", hint: hint)
+            throw CommandError.failure("the secret is \(secret.count) bytes that are not text", hint: hint)
         }
         try print(secret)
     }
