@@ -31,7 +31,7 @@ extension Command {
         _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice,
         _ replica: Replica?, _ upkeep: Upkeep
     ) -> String {
-        let items = information.itemCounts.map { counts in
+        let items = information.itemCounts.map(standing.shown).map { counts in
             let classes = ItemClass.listed.compactMap { itemClass in
                 counts[itemClass].map { "\($0) \(itemClass.optionName)" }
             }
@@ -101,6 +101,7 @@ private struct Standing {
     let store: ItemStore?
     /// The number of logins that list does not show, because they are deleted.
     private(set) var deletedCount = 0
+    private var ownCount = 0
     private var timeLeft: String?
 
     var text: String { state.text + (timeLeft.map { ", for another \($0)" } ?? "") }
@@ -122,7 +123,17 @@ private struct Standing {
             if state == .keptByKernel { timeLeft = try KernelKeyring(for: store).timeLeft() }
         }
         self.store = store.lockState == .unlocked ? store : nil
-        deletedCount = try self.store.map { try DeletedLogins.count(in: $0) } ?? 0
+        guard let open = self.store else { return }
+        deletedCount = try DeletedLogins.count(in: open)
+        ownCount = try DeletedLogins.countOfOwn(in: open)
+    }
+
+    /// The counts of the items that are somebody's.
+    func shown(_ counts: [ItemClass: Int]) -> [ItemClass: Int] {
+        var counts = counts
+        let passwords = (counts[.genericPassword] ?? 0) - ownCount
+        counts[.genericPassword] = passwords > 0 ? passwords : nil
+        return counts
     }
 }
 
@@ -184,7 +195,7 @@ extension StoreInformation {
     fileprivate func json(
         _ standing: Standing, _ choice: StoreAccess.Choice
     ) -> [(name: String, value: JSON)] {
-        let counts = itemCounts.map { counts in
+        let counts = itemCounts.map(standing.shown).map { counts in
             ItemClass.listed.map { itemClass in
                 (name: itemClass.optionName, value: JSON.number(Int64(counts[itemClass] ?? 0)))
             }

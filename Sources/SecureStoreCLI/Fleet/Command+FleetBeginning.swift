@@ -102,7 +102,8 @@ extension Command {
         }
         PendingJoin(for: fleet.access.path).remove()
         store.noteContact(at: .now)
-        Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
+        let replica = try fleet.access.openToReadWithoutUnlocking(DeletedLogins.options())
+        Terminal.tell("this machine is in the fleet, with \(try DeletedLogins.countOfAll(in: replica))")
     }
 
     /// A store that was there, and is gone, may be on a volume that is not mounted.

@@ -43,10 +43,16 @@ enum DeletedLogins {
         try store.count(query(GenericPassword.self)) + store.count(query(InternetPassword.self))
     }
 
-    /// The number of all items, as in `3 items, 1 of them deleted`.
+    /// The number of items that are nobody's: invitations of a fleet, and what the Secret Service notes down.
+    static func countOfOwn(in store: ItemStore) throws(StoreError) -> Int {
+        let hidden = Query<GenericPassword>().synchronizable(.any).where(.accessGroup, equals: group)
+        return try store.count(hidden) - store.count(query(GenericPassword.self))
+    }
+
+    /// The number of a person's items, as in `3 items, 1 of them deleted`.
     static func countOfAll(in store: ItemStore) throws(StoreError) -> String {
-        let deleted = try count(in: store)
-        return Count.items(try store.itemCount()) + (deleted > 0 ? ", \(deleted) of them deleted" : "")
+        let (all, deleted) = (try store.itemCount() - countOfOwn(in: store), try count(in: store))
+        return Count.items(all) + (deleted > 0 ? ", \(deleted) of them deleted" : "")
     }
 
     /// Those whose time is over by the clock, which may be wrong: no command deletes them unasked.
