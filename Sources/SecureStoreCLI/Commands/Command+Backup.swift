@@ -22,22 +22,25 @@ extension Command {
         let store = try access.openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
         try OutputFile.checkFree(file)
-        let copy = "\(file).\(String(UInt32.random(in: 0 ... .max), radix: 36)).unverified"
-        try ProgressBar.interruptibly("backup") { try store.backup(to: copy, onProgress: $0) }
         // A passphrase that does not open the store keeps nobody from a copy of it.
         if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
         let isUnlocked = store.lockState == .unlocked
-        if !isUnlocked { Terminal.tell("the store is locked, so the copy's items were not verified") }
-        let fault: String?
-        do {
-            fault = try isUnlocked ? damage(of: copy, from: store) : nil
-            if fault == nil { try OutputFile.move(copy, to: file) }
-        } catch {
-            // Nobody is told of it, or could say what it is worth.
-            OutputFile.remove(copy)
-            throw error
+        let copy = "\(file).\(String(UInt32.random(in: 0 ... .max), radix: 36)).unverified"
+        // A signal waits until the copy is called FILE, or gone.
+        try Interruption.held {
+            let fault: String?
+            do {
+                try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
+                fault = try isUnlocked ? damage(of: copy, from: store) : nil
+                if fault == nil { try OutputFile.move(copy, to: file) }
+            } catch {
+                // Nobody is told of it, or could say what it is worth.
+                OutputFile.remove(copy)
+                throw error
+            }
+            if let fault { try keep(copy, of: file, damagedBy: fault) }
         }
-        if let fault { try keep(copy, of: file, damagedBy: fault) }
+        if !isUnlocked { Terminal.tell("the store is locked, so the copy's items were not verified") }
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
@@ -51,7 +54,7 @@ extension Command {
             if opened.lockState != .unlocked {
                 try opened.unlock(with: .sessionKey(try store.sessionKey()))
             }
-            return try ProgressBar.interruptibly("verify") { observer throws(StoreError) in
+            return try ProgressBar.showing("verify") { observer throws(StoreError) in
                 try opened.verify(onProgress: observer).fault
             }
         } catch {
