@@ -11,23 +11,18 @@ extension Command {
             """,
         options: Listing.options, examples: [Example("deleted", "their names, and when they were deleted")]
     ) { arguments in
-        var listing = try Listing(arguments, ["CLASS", "SERVICE", "ACCOUNT", "LABEL", "DELETED"])
+        let headings = Array(ItemAttributes.headings.dropLast()) + ["DELETED"]
+        var listing = try Listing(arguments, headings)
         let walk = ItemWalk(of: try StoreAccess(arguments).open(DeletedLogins.options()))
         func add<Item: PasswordItem>(_ type: Item.Type) throws {
             try walk.visit(DeletedLogins.query(type), returning: .secrets) { match in
                 let (attributes, reference) = (match.item.attributes, match.reference.text)
-                let (title, date) = (DeletedLogins.title(match.parts) ?? "", DeletedLogins.date(attributes))
+                let title = DeletedLogins.title(match.parts) ?? ""
+                let row = Array(attributes.columns.prefix(3)) + [title, DeletedLogins.date(attributes)]
+                let members = zip(headings, row).map { ($0.lowercased(), JSON.string($1)) }
                 listing.add(
-                    attributes.columns.prefix(3) + [title, date],
-                    key: reference, scheme: attributes.scheme,
-                    json: .object([
-                        ("reference", .string(reference)),
-                        ("class", .string(attributes.itemClass.optionName)),
-                        ("service", .string(attributes.place)),
-                        ("account", .string(attributes.column(.account))),
-                        ("label", .string(title)),
-                        ("deleted", .string(date)),
-                    ]))
+                    row, key: reference, scheme: attributes.scheme,
+                    json: .object([("reference", .string(reference))] + members))
             }
         }
         try add(GenericPassword.self)

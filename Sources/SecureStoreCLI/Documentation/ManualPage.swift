@@ -16,18 +16,14 @@ struct ManualPage {
         lines.append(".SH COMMANDS")
         for command in table.visibleCommands { lines += Self.section(of: command, table.program) }
         if !table.leadingOptions.isEmpty { lines.append(".SH OPTIONS BEFORE A COMMAND") }
-        lines += table.leadingOptions.flatMap(Self.paragraph)
+        lines += table.leadingOptions.flatMap(Self.term)
         lines.append(".SH OPTIONS OF EVERY COMMAND")
-        lines += table.globalOptions.flatMap(Self.paragraph)
+        lines += table.globalOptions.flatMap(Self.term)
         lines += [".SH UNLOCKING"] + Self.paragraphs(Unlocking.description)
         lines.append(".SH ENVIRONMENT")
-        for (name, meaning) in Unlocking.environment {
-            lines += [".TP", ".B \(Self.escaped(name))", Self.escaped(meaning)]
-        }
+        lines += Unlocking.environment.flatMap(Self.term)
         lines.append(".SH EXIT STATUS")
-        for (code, meaning) in table.exitCodes {
-            lines += [".TP", ".B \(code.rawValue)", Self.escaped(meaning)]
-        }
+        lines += table.exitCodes.flatMap { Self.term("\($0.code.rawValue)", $0.meaning) }
         lines += [
             ".PP",
             Self.escaped(
@@ -45,7 +41,7 @@ struct ManualPage {
         if !command.otherNames.isEmpty {
             lines += [".PP", escaped("Other names: \(command.otherNames.joined(separator: ", "))")]
         }
-        lines += command.options.flatMap(paragraph)
+        lines += command.options.flatMap(term)
         for example in command.examples {
             lines += paragraph("Example: \(example.purpose)", "\(program) \(example.words)")
         }
@@ -56,8 +52,10 @@ struct ManualPage {
         [".PP", escaped(purpose), ".RS", ".nf", escaped(line), ".fi", ".RE"]
     }
 
-    private static func paragraph(for option: Option) -> [String] {
-        [".TP", ".B \(escaped(option.synopsis))", escaped(option.description)]
+    private static func term(_ option: Option) -> [String] { term(option.synopsis, option.description) }
+
+    private static func term(_ name: String, _ meaning: String) -> [String] {
+        [".TP", ".B \(escaped(name))", escaped(meaning)]
     }
 
     private static func paragraphs(_ text: String) -> [String] {
