@@ -24,11 +24,4 @@ enum ExportedFile {
         guard let file = arguments.file(of: .output) else { return try Output.write(bytes) }
         try OutputFile.create(try StoreAccess.absolute(file), bytes)
     }
-
-    /// A passphrase for what is exported, from where the options say, or typed twice.
-    static func passphrase(_ arguments: Arguments) throws -> SecretBytes {
-        let passphrase = try NewPassphrase.read(arguments)
-        guard passphrase.count > 0 else { throw CommandError.failure("the passphrase is empty") }
-        return passphrase
-    }
 }

@@ -103,7 +103,7 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let identity = try NamedCertificate.identity(named: arguments.operands[0], in: store)
             .identity(in: store)
-        let file = try identity.pkcs12(passphrase: ExportedFile.passphrase(arguments))
+        let file = try identity.pkcs12(passphrase: NewPassphrase.read(arguments))
         try ExportedFile.write(try SecretBytes(copying: file), .bytes, arguments)
     }
 

@@ -100,7 +100,7 @@ extension Command {
             switch content {
             case .text: try SecretBytes(utf8: found.publicKey(in: store).pem)
             case .secret: try found.privateKey(in: store).pem()
-            case .bytes: try found.privateKey(in: store).pem(passphrase: ExportedFile.passphrase(arguments))
+            case .bytes: try found.privateKey(in: store).pem(passphrase: NewPassphrase.read(arguments))
             }
         try ExportedFile.write(pem, content, arguments)
     }

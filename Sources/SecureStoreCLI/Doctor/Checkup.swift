@@ -15,14 +15,12 @@ struct Checkup {
     static func findings(_ arguments: Arguments) -> [Finding] {
         let access: StoreAccess
         do { access = try StoreAccess(arguments) } catch { return .problem("store", error) }
-        var checkup = Checkup(access)
+        var checkup = Checkup(access: access)
         checkup.run()
         // Those that keep something from working come first.
         return checkup.findings.filter { $0.weight == .problem }
             + checkup.findings.filter { $0.weight == .advice }
     }
-
-    private init(_ access: StoreAccess) { self.access = access }
 
     private mutating func run() {
         if !LibCrypto.isInstalled {

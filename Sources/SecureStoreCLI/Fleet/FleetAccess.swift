@@ -56,17 +56,15 @@ struct FleetAccess {
     /// The store of this machine, which without one has to join.
     func openToRead() throws -> ItemStore {
         do { return try access.openToRead() } catch let error as StoreError
-            where error.status == .noSuchKeychain
+            where FileFacts(access.path) == nil
         {
-            throw CommandError(
-                error.status, error.reason,
-                hint:
-                    "securestore fleet join IDENTIFIER makes a replica there; init begins a fleet with a store"
-            )
-        } catch let error as StoreError where error.status == .notAvailable && FileFacts(access.path) == nil {
-            throw CommandError(
-                error.status, error.reason,
-                hint: "securestore fleet join IDENTIFIER --forget makes a replica in its place")
+            let join = "securestore fleet join IDENTIFIER"
+            let hints: [StoreStatus: String] = [
+                .noSuchKeychain: "\(join) makes a replica there; init begins a fleet with a store",
+                .notAvailable: "\(join) --forget makes a replica in its place",
+            ]
+            guard let hint = hints[error.status] else { throw error }
+            throw CommandError(error.status, error.reason, hint: hint)
         }
     }
 

@@ -14,17 +14,15 @@ enum OneTimeFields {
     static func taken(
         from fields: [Field], label: [String]
     ) throws -> (address: SecretBytes, rest: [Field])? {
-        var entry = Entry(Dictionary(fields) { first, _ in first })
+        var entry = Entry(values: Dictionary(fields) { first, _ in first })
         guard let address = try entry.address(label: label) else { return nil }
         // Only the first of several fields of one name was read.
         return (address, fields.filter { entry.read.remove($0.name) == nil })
     }
 
     private struct Entry {
-        private let values: [String: SecretBytes]
+        let values: [String: SecretBytes]
         var read: Set<String> = []
-
-        init(_ values: [String: SecretBytes]) { self.values = values }
 
         mutating func address(label: [String]) throws -> SecretBytes? {
             if let given = take("otp") { return try OneTimeSecret.address(from: given, label: label) }

@@ -25,7 +25,9 @@ struct ServiceFiles {
                 hint: "the program has to lie at another place")
         }
         return [
-            ServiceFiles(try data + "/dbus-1/services/org.freedesktop.secrets.service", bus(program)),
+            ServiceFiles(
+                try folder("XDG_DATA_HOME", "/.local/share")
+                    + "/dbus-1/services/org.freedesktop.secrets.service", bus(program)),
             ServiceFiles(try configuration + "/systemd/user/\(unit)", unit(program)),
         ]
     }
@@ -45,10 +47,6 @@ struct ServiceFiles {
     }
 
     static let gnomeKeyringUnits = ["gnome-keyring-daemon.service", "gnome-keyring-daemon.socket"]
-
-    private static var data: String {
-        get throws(CommandError) { try folder("XDG_DATA_HOME", "/.local/share") }
-    }
 
     private static var configuration: String {
         get throws(CommandError) { try folder("XDG_CONFIG_HOME", "/.config") }

@@ -3,17 +3,18 @@ import SecureStore
 /// Bytes as letters that stand for some bits each, as RFC 4648 has them.
 struct BaseEncoding {
     static let base16 = BaseEncoding(
-        name: "hexadecimal", letters: "0123456789ABCDEF", characters: "0 to 9 and A to F", bits: 4, group: 2,
-        separators: " \t\r\n-", hasPadding: false)
+        name: "hexadecimal", letters: Array("0123456789ABCDEF".utf8), characters: "0 to 9 and A to F",
+        bits: 4, group: 2, separators: Array(" \t\r\n-".utf8), hasPadding: false)
     /// Without padding, as in the addresses of one-time codes, in which a blank may be a plus sign.
     static let base32 = BaseEncoding(
-        name: "base 32", letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", characters: "A to Z and 2 to 7",
-        bits: 5,
-        group: 8, separators: " \t\r\n-+", hasPadding: false)
+        name: "base 32", letters: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8),
+        characters: "A to Z and 2 to 7", bits: 5, group: 8, separators: Array(" \t\r\n-+".utf8),
+        hasPadding: false)
     static let base64 = BaseEncoding(
-        name: "base 64", letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
-        characters: "A to Z, a to z, 0 to 9, + and /", bits: 6, group: 4, separators: " \t\r\n",
-        hasPadding: true)
+        name: "base 64",
+        letters: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8),
+        characters: "A to Z, a to z, 0 to 9, + and /", bits: 6, group: 4,
+        separators: Array(" \t\r\n".utf8), hasPadding: true)
 
     private let name: String
     private let letters: [UInt8]
@@ -22,15 +23,6 @@ struct BaseEncoding {
     private let bits, group: Int
     private let separators: [UInt8]
     private let hasPadding: Bool
-
-    private init(
-        name: String, letters: String, characters: String, bits: Int, group: Int, separators: String,
-        hasPadding: Bool
-    ) {
-        (self.name, self.letters, self.characters) = (name, Array(letters.utf8), characters)
-        (self.bits, self.group, self.separators) = (bits, group, Array(separators.utf8))
-        self.hasPadding = hasPadding
-    }
 
     func encoded(_ bytes: SecretBytes) throws -> SecretBytes {
         try .collected { append in

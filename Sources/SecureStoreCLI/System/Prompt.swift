@@ -54,7 +54,7 @@ enum Prompt {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let terminal = QuietTerminal(descriptor, isShown: isShown, patience: patience)
+        let terminal = QuietTerminal(descriptor: descriptor, isShown: isShown, patience: patience)
         return try terminal.ask(question, longest: longestLine, body)
     }
 
@@ -76,13 +76,9 @@ enum Prompt {
 /// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and
 /// only then does the signal do what it does.
 private struct QuietTerminal {
-    private let descriptor: Int32
-    private let isShown: Bool
-    private let patience: Duration
-
-    init(_ descriptor: Int32, isShown: Bool, patience: Duration) {
-        (self.descriptor, self.isShown, self.patience) = (descriptor, isShown, patience)
-    }
+    let descriptor: Int32
+    let isShown: Bool
+    let patience: Duration
 
     func ask<R>(_ question: String, longest: Int, _ body: (SecretBytes) throws -> R) throws -> R {
         var (heldBack, before) = (sigset_t(), sigset_t())

@@ -136,9 +136,9 @@ extension Command {
                 let key = what == "identity" ? try found.key()?.reference : nil
                 try found.store.transaction { changes throws(StoreError) in
                     _ = try changes.delete(Query<CertificateItem>().reference(found.reference))
-                    guard let key, let others = found.sameKeyQuery, try changes.count(others) == 0 else {
-                        return
-                    }
+                    guard let key, let hash = found.certificate?.publicKeyHash else { return }
+                    let others = Query<CertificateItem>().where(.publicKeyHash, equals: hash)
+                    guard try changes.count(others.synchronizable(.any)) == 0 else { return }
                     _ = try changes.delete(Query<KeyItem>().reference(key))
                 }
             }

@@ -73,13 +73,6 @@ struct StoredCertificate {
             .where(.applicationLabel, equals: certificate.publicKeyHash).synchronizable(.any)
     }
 
-    /// It, and the other certificates of its key.
-    var sameKeyQuery: Query<CertificateItem>? {
-        guard let certificate else { return nil }
-        return Query<CertificateItem>().where(.publicKeyHash, equals: certificate.publicKeyHash)
-            .synchronizable(.any)
-    }
-
     func key() throws -> ItemMatch<KeyItem>? {
         try keyQuery.flatMap { try store.first($0, returning: .attributes) }
     }
