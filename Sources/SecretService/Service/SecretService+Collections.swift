@@ -9,12 +9,12 @@ extension SecretService {
     func openLogin() {
         do {
             if login.store == nil {
-                let store = try source.open()
+                let store = try DefaultStore.open()
                 login.take(store)
                 watch?.cancel()
                 watch = nil
             }
-            if let store = login.store, login.isLocked { _ = try source.unlockUnattended(store) }
+            if let store = login.store, login.isLocked { _ = try DefaultStore.unlockUnattended(store) }
         } catch { note("the login store cannot be opened: \(error)") }
     }
 

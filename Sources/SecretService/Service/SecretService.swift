@@ -9,7 +9,6 @@ package final class SecretService {
     package static let busName = "org.freedesktop.secrets"
 
     let bus: BusConnection
-    let source = DefaultStore()
     let login = CollectionStore("login", label: "Login")
     let memory: CollectionStore
     private var waiting = CallQueue<BusMessage>()

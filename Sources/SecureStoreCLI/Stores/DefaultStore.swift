@@ -1,9 +1,7 @@
 package import SecureStore
 
 /// The default store for a program that runs for long, and asks nobody.
-package struct DefaultStore: Sendable {
-    package init() {}
-
+package enum DefaultStore {
     /// The options with which every group is seen, also the one that no list shows.
     ///
     /// Little is kept of look-ups, since the program is there all day.
@@ -15,16 +13,16 @@ package struct DefaultStore: Sendable {
     }
 
     /// Opens it, or makes it the first time; with a passphrase it is locked then.
-    package func open() throws -> ItemStore {
+    package static func open() throws -> ItemStore {
         let access = try StoreAccess(named: nil)
         guard access.directory.isLoginStore(access.path) else {
-            return try access.openWithoutUnlocking(Self.options)
+            return try access.openWithoutUnlocking(options)
         }
-        return try ItemStore.openOrCreateDefault(options: Self.options)
+        return try ItemStore.openOrCreateDefault(options: options)
     }
 
     /// Unlocks it with a source that is set up, or with the key that the kernel keeps; false without one.
-    package func unlockUnattended(_ store: ItemStore) throws -> Bool {
+    package static func unlockUnattended(_ store: ItemStore) throws -> Bool {
         try StoreAccess(named: nil).unlockUnattended(store)
     }
 }

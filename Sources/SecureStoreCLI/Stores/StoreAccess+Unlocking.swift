@@ -2,8 +2,6 @@ import SecureStore
 
 // The order in which sources and people are asked for what opens a store.
 extension StoreAccess {
-    private static let attempts = 3
-
     /// Unlocks with the first source that is set up, else with the kernel's keyring, else asks.
     func unlock(_ store: ItemStore) throws {
         if try unlockUnattended(store) { return }
@@ -80,26 +78,13 @@ extension StoreAccess {
 
     private var passphraseQuestion: String { "passphrase of \(Terminal.harmless(path)): " }
 
-    /// Asks until the answer fits, a few times.
-    ///
-    /// What is typed while one is checked is not shown.
+    /// Asks until the answer fits, a few times; an error where there is no terminal to ask at.
     private func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R {
-        if silence == nil, let result = try Self.ask(question, body) { return result }
+        if silence == nil, let result = try Prompt.untilItFits(question, body) { return result }
         throw CommandError(
             .interactionNotAllowed,
             "the store \(path) is locked, and \(silence ?? "there is no terminal to ask at")",
             hint: Unlocking.ways)
-    }
-
-    /// The same; nil when there is no terminal to ask at.
-    private static func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R? {
-        for _ in 1..<attempts {
-            do { return try Prompt.secret(question, body) } catch let error as StoreError {
-                guard error.status == .authFailed else { throw error }
-                Terminal.tell("that is not it")
-            }
-        }
-        return try Prompt.secret(question, body)
     }
 
     /// Calls `body` with what opens a backup or a damaged store: device key, passphrase or recovery code.
@@ -132,7 +117,7 @@ extension StoreAccess {
             }
         }
         let what = takesCode ? "recovery code" : "passphrase"
-        let answer = try ask("\(what) of \(Terminal.harmless(path)): ") { answer in
+        let answer = try Prompt.untilItFits("\(what) of \(Terminal.harmless(path)): ") { answer in
             try naming(what, path) { () throws(StoreError) in
                 try body(takesCode ? .recoveryCode(answer) : .passphrase(answer))
             }

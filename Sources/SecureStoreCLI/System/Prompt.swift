@@ -25,6 +25,19 @@ enum Prompt {
         try answer(question, isShown: false, body)
     }
 
+    /// The same, a few times as long as that is not it; nil when there is no terminal.
+    static func untilItFits<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R? {
+        for _ in 1..<attempts {
+            do { return try secret(question, body) } catch let error as StoreError {
+                guard error.status == .authFailed else { throw error }
+                Terminal.tell("that is not it")
+            }
+        }
+        return try secret(question, body)
+    }
+
+    private static let attempts = 3
+
     static func confirms(_ question: String) throws -> Bool? {
         try answer(question + " [y/N] ", isShown: true) { answer in
             ["y", "yes"].contains(answer.text(0..<answer.count)?.lowercased())

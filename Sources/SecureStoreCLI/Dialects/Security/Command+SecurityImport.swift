@@ -60,31 +60,22 @@ extension Command {
         return content
     }
 
-    private static let attempts = 3
-
     private static func read(
         _ bytes: SecretBytes, _ arguments: Arguments, named file: String
     ) throws -> KeyFile {
         let secret = TypedSecret(options: [.filePassphrase], question: "password for \(file): ")
-        if let passphrase = try secret.given(arguments) { return try read(bytes, passphrase) }
-        // PKCS#12 is tried with an empty one, all else says that it needs one.
-        do { return try KeyFile(bytes) } catch {
-            guard [.passphraseRequired, .authFailed].contains(error.status) else { throw error }
-        }
-        for _ in 1..<attempts {
-            do { return try read(bytes, try secret.ask()) } catch let error as StoreError {
-                guard error.status == .pkcs12VerifyFailure else { throw error }
-                Terminal.tell("that is not it")
+        do {
+            if let passphrase = try secret.given(arguments) {
+                return try KeyFile(bytes, passphrase: passphrase)
             }
-        }
-        return try read(bytes, try secret.ask())
-    }
-
-    private static func read(
-        _ bytes: SecretBytes, _ passphrase: SecretBytes
-    ) throws(StoreError) -> KeyFile {
-        do throws(StoreError) { return try KeyFile(bytes, passphrase: passphrase) } catch {
-            guard error.status == .authFailed else { throw error }
+            // PKCS#12 is tried with an empty one, all else says that it needs one.
+            do throws(StoreError) { return try KeyFile(bytes) } catch {
+                guard [.passphraseRequired, .authFailed].contains(error.status) else { throw error }
+            }
+            let read = try Prompt.untilItFits(secret.question) { try KeyFile(bytes, passphrase: $0) }
+            guard let read else { throw TypedSecret.noTerminal }
+            return read
+        } catch let error as StoreError where error.status == .authFailed {
             throw StoreError(.pkcs12VerifyFailure, error.reason)
         }
     }

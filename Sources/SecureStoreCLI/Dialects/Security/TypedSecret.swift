@@ -29,12 +29,12 @@ struct TypedSecret {
         return decoded
     }
 
+    static let noTerminal = CommandError(
+        .interactionNotAllowed, "there is no terminal to ask at",
+        hint: "--stdin reads the password from standard input, --fd NUMBER from a descriptor")
+
     func ask() throws -> SecretBytes {
-        guard let first = try Prompt.secret(question) else {
-            throw CommandError(
-                .interactionNotAllowed, "there is no terminal to ask at",
-                hint: "--stdin reads the password from standard input, --fd NUMBER from a descriptor")
-        }
+        guard let first = try Prompt.secret(question) else { throw Self.noTerminal }
         guard let again else { return first }
         guard try Prompt.secret(again) == first else { throw CommandError.failure("passwords don't match") }
         return first
