@@ -50,11 +50,9 @@ extension FuzzTarget {
         require(arguments.given.count <= length, "more options than letters")
         require(arguments.operands.allSatisfy(words.contains), "an operand that nobody gave")
         for given in arguments.given {
-            switch given.option.value {
-            case .none: require(given.value == nil, "a value that the option does not take")
-            case .required: require(given.value != nil, "an option without its value")
-            case .optionalAtEnd: break
-            }
+            let wanted = given.option.value
+            require(wanted != nil || given.value == nil, "a value that the option does not take")
+            require(wanted?.isOptionalAtEnd != false || given.value != nil, "an option without its value")
         }
         let again = try parser.parse(spelledOut(arguments))
         require(again.command.name == arguments.command.name, "the command is another when spelled out")
@@ -70,7 +68,7 @@ extension FuzzTarget {
         let name = arguments.command.name.split(separator: " ").map(String.init)
         let words = spelledOut(given.prefix(leading)) + name
         // An option that may stand without its value does so as the last word.
-        guard let last = given.last, last.value == nil, last.option.value != .none else {
+        guard let last = given.last, last.value == nil, last.option.value != nil else {
             return words + spelledOut(given.dropFirst(leading)) + ["--"] + arguments.operands
         }
         return words + spelledOut(given.dropLast().dropFirst(leading)) + arguments.operands

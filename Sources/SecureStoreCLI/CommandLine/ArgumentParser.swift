@@ -69,7 +69,7 @@ struct ArgumentParser {
             let known = options.compactMap(\.long).map { "--\($0)" }
             throw table.unknown("option", "--" + name, among: known, of: command)
         }
-        if attached != nil, option.value == .none {
+        if attached != nil, option.value == nil {
             throw .usage("\(option.spelling) takes no value", program: table.program)
         }
         given.append(.init(option: option, value: try value(of: option, attached, &rest)))
@@ -86,7 +86,7 @@ struct ArgumentParser {
             guard let option = table.options(of: command).first(where: { $0.short == letter }) else {
                 throw table.unknown("option", "-\(letter)", among: [], of: command)
             }
-            guard option.value != .none else {
+            guard option.value != nil else {
                 given.append(.init(option: option, value: nil))
                 continue
             }
@@ -99,23 +99,20 @@ struct ArgumentParser {
     private func value(
         of option: Option, _ attached: Word?, _ rest: inout ArraySlice<Word>
     ) throws(CommandError) -> Word? {
-        switch option.value {
-        case .none: return nil
-        case .optionalAtEnd: return attached ?? rest.popFirst()
-        case .required(let name, _):
-            guard let value = attached ?? rest.popFirst() else {
-                throw .usage("\(option.spelling) needs a value, \(name)", program: table.program)
-            }
-            let choices = option.choices
-            guard choices.isEmpty || choices.contains(value.text) else {
-                let similar = Suggestion.nearest(to: value.text, among: choices)
-                throw CommandError(
-                    exitCode: .usage,
-                    message: "\(option.spelling) takes one of: \(choices.joined(separator: ", "))",
-                    hint: similar.map { "did you mean \($0)?" })
-            }
-            return value
+        guard let wanted = option.value else { return nil }
+        guard let value = attached ?? rest.popFirst() else {
+            if wanted.isOptionalAtEnd { return nil }
+            throw .usage("\(option.spelling) needs a value, \(wanted.name)", program: table.program)
         }
+        let choices = option.choices
+        guard choices.isEmpty || choices.contains(value.text) else {
+            let similar = Suggestion.nearest(to: value.text, among: choices)
+            throw CommandError(
+                exitCode: .usage,
+                message: "\(option.spelling) takes one of: \(choices.joined(separator: ", "))",
+                hint: similar.map { "did you mean \($0)?" })
+        }
+        return value
     }
 
     private func check(_ arguments: Arguments) throws(CommandError) {

@@ -14,22 +14,29 @@ struct Option: Sendable {
         case dialect
     }
 
-    enum Value: Hashable, Sendable {
-        case none
-        /// The next word, or what follows an equals sign or the letter itself.
-        case required(String, Kind = .text)
-        /// The same, but as the last word of the command line the option may stand alone.
-        case optionalAtEnd(String)
+    /// The next word, or what follows an equals sign or the letter itself.
+    struct Value: Hashable, Sendable {
+        let name: String
+        let kind: Kind
+        /// True if the option may stand alone, as the last word of the command line.
+        var isOptionalAtEnd = false
+
+        static func required(_ name: String, _ kind: Kind = .text) -> Value { Value(name: name, kind: kind) }
+
+        static func optionalAtEnd(_ name: String) -> Value {
+            Value(name: name, kind: .text, isOptionalAtEnd: true)
+        }
     }
 
     let long: String?
     let short: Character?
-    let value: Value
+    /// The value; nil for an option that takes none.
+    let value: Value?
     let isRepeated: Bool
     let help: String
 
     init(
-        _ long: String?, _ short: Character? = nil, _ value: Value = .none, isRepeated: Bool = false,
+        _ long: String?, _ short: Character? = nil, _ value: Value? = nil, isRepeated: Bool = false,
         help: String
     ) {
         (self.long, self.short, self.value) = (long, short, value)
@@ -42,32 +49,17 @@ struct Option: Sendable {
         [short.map { "-\($0)" }, long.map { "--\($0)" }].compactMap(\.self)
     }
 
-    var valueName: String? {
-        switch value {
-        case .none: return nil
-        case .required(let name, _), .optionalAtEnd(let name): return name
-        }
-    }
-
     var choices: [String] {
-        if case .required(_, .oneOf(let choices)) = value { return choices }
+        if case .oneOf(let choices)? = value?.kind { return choices }
         return []
     }
 
     /// The help, and the words that the value may be.
     var description: String { choices.isEmpty ? help : "\(help); one of \(choices.joined(separator: ", "))" }
 
-    var kind: Kind? {
-        switch value {
-        case .none: return nil
-        case .required(_, let kind): return kind
-        case .optionalAtEnd: return .text
-        }
-    }
-
     /// As in `-a, --account NAME`.
     var synopsis: String {
-        spellings.joined(separator: ", ") + (valueName.map { " \($0)" } ?? "") + (isRepeated ? " ..." : "")
+        spellings.joined(separator: ", ") + (value.map { " \($0.name)" } ?? "") + (isRepeated ? " ..." : "")
     }
 }
 

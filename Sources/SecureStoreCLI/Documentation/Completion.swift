@@ -31,7 +31,7 @@ struct Completion {
     }
 
     private func possible(at place: Place, _ current: String) -> [Candidate] {
-        if let option = place.option { return values(of: option.kind, at: place, current) }
+        if let option = place.option { return values(of: option.value?.kind, at: place, current) }
         let isOption = current.hasPrefix("-")
         let verbs = place.group.map(secondWords) ?? []
         guard let command = place.command else {
@@ -71,7 +71,7 @@ struct Completion {
     private func read(_ word: String, _ rest: inout ArraySlice<String>, _ place: inout Place) {
         let (name, attached) = Word(word).splitAtEqualsSign()
         let option = table.options(of: place.command).first { $0.spellings.contains(name) }
-        guard let option, option.value != .none else { return }
+        guard let option, option.value != nil else { return }
         if let value = attached ?? rest.popFirst().map({ Word($0) }) {
             place.given.append(.init(option: option, value: value))
         } else {
@@ -128,7 +128,7 @@ struct Completion {
         }
         let option = options.first { $0.spelling == current[..<equals] }
         let value = String(current[current.index(after: equals)...])
-        return values(of: option?.kind, at: place, value).map {
+        return values(of: option?.value?.kind, at: place, value).map {
             Candidate(word: current[...equals] + $0.word, help: $0.help)
         }
     }

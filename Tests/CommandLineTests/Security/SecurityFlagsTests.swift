@@ -47,7 +47,7 @@ final class SecurityFlagsTests: XCTestCase {
     private static func missing(_ letters: String, for command: Command?) -> [String] {
         let options = CommandTable.security.options(of: command)
         let taken = options.compactMap { option in
-            option.short.map { "\($0)" + (option.value == .none ? "" : ":") }
+            option.short.map { "\($0)" + (option.value == nil ? "" : ":") }
         }
         let wanted = letters.indices.filter { letters[$0] != ":" }.map { place in
             let next = letters.index(after: place)
