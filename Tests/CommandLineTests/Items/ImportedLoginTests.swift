@@ -23,6 +23,14 @@ final class ImportedLoginTests: XCTestCase {
         entries.compactMap { entry in if case .leftOut(let reason) = entry { reason } else { nil } }
     }
 
+    func test_loginsForGit_ofAnyList_haveNoFormOfPages() throws {
+        let entries = try login { $0.add(address: try SecretBytes(utf8: "https://bank.example")) }
+        XCTAssertFalse(try item(entries).item.isForGit)
+        try LoginsForGit(list: entries).visit { _, entry in
+            XCTAssertTrue(try item([entry]).item.isForGit)
+        }
+    }
+
     func test_entries_ofFields_areOneItemWithPartsOfDifferentNames() throws {
         let secrets = try item(
             try login { login in
