@@ -7,7 +7,7 @@ extension PlainFormat {
             the file .netrc of ftp, curl and git: internet passwords by their host and account, and no others; no parts, \
             but the part account, and no earlier passwords are in it
             """,
-        kept: [], lostParts: { item in item.parts.map(\.name).filter { $0 != "field account" } },
+        kept: [], lostParts: { item in item.parts.filter { $0 != "field account" } },
         refusal: { item in
             guard let server = item.server else { return "it is no internet password" }
             if item.secret.count == 0, !item.parts.isEmpty { return "it has no password" }

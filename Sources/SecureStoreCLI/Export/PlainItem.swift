@@ -85,10 +85,10 @@ struct PlainItem: Sendable {
     }
 
     /// All parts that are not the item's address, by what they are.
-    var parts: [Field] {
-        let others = addresses.dropFirst(url == nil ? 0 : 1).map { ("further address", $0) }
-        return (code.map { [("key of one-time codes", $0)] } ?? []) + (notes.map { [("notes", $0)] } ?? [])
-            + others + fields.map { ("field \($0.name)", $0.secret) }
+    var parts: [String] {
+        (code == nil ? [] : ["key of one-time codes"]) + (notes == nil ? [] : ["notes"])
+            + addresses.dropFirst(url == nil ? 0 : 1).map { _ in "further address" }
+            + fields.map { "field \($0.name)" }
     }
 
     var addressRefusal: String? {

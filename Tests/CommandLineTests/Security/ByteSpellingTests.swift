@@ -30,8 +30,8 @@ final class ByteSpellingTests: XCTestCase {
     }
 
     func test_fourCharacterCode_ofOtherLengths_isNil() {
-        for text in ["", "abc", "abcde", "äbcd"] { XCTAssertNil(FourCharacterCode(text), text) }
-        XCTAssertEqual(FourCharacterCode("note")?.number, 0x6e6f_7465)
-        XCTAssertEqual(FourCharacterCode(number: 443).shown, "0x000001BB ")
+        for text in ["", "abc", "abcde", "äbcd"] { XCTAssertNil(Int(fourCharacters: text), text) }
+        XCTAssertEqual(Int(fourCharacters: "note"), 0x6e6f_7465)
+        XCTAssertEqual(443.fourCharacters, "0x000001BB ")
     }
 }

@@ -64,19 +64,15 @@ extension SecretBytes {
     }
 }
 
-/// Four characters that stand for a number, as creators and types of items are written.
-struct FourCharacterCode {
-    let number: Int
-
-    init(number: Int) { self.number = number }
-
-    init?(_ text: String) {
+extension Int {
+    /// The number of four characters, as creators and types of items are written; nil for any other text.
+    init?(fourCharacters text: String) {
         guard text.utf8.count == 4 else { return nil }
-        number = text.utf8.reduce(0) { $0 << 8 | Int($1) }
+        self = text.utf8.reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// As in `"note"`, or `0x000001BB ` where there is no character to show.
-    var shown: String {
-        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }.quoted
+    var fourCharacters: String {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }.quoted
     }
 }

@@ -32,7 +32,7 @@ enum ItemListing {
     /// Four letters for passwords, a number for certificates, and one for each class of keys.
     private static func recordType(of attributes: ItemAttributes) -> String {
         switch attributes.itemClass {
-        case .certificate: return FourCharacterCode(number: 0x8000_1000).shown
+        case .certificate: return 0x8000_1000.fourCharacters
         case .key: return shown(attributes[.keyClass] ?? .number(0), .keyClass) ?? ""
         default: return Array(attributes.itemClass.code.utf8).quoted
         }
@@ -41,10 +41,10 @@ enum ItemListing {
     /// The value in Apple's form; nil for one that Apple's tool prints as absent.
     private static func shown(_ value: AttributeValue, _ form: Row.Form) -> String? {
         switch (form, value) {
-        case (.keyClass, .number(let number)): return FourCharacterCode(number: 0x0f &+ Int(number)).shown
+        case (.keyClass, .number(let number)): return (0x0f &+ Int(number)).fourCharacters
         // Absent, in an attribute that counts for the identity.
         case (.blob, .number(0)): return nil
-        case (_, .number(let number)): return FourCharacterCode(number: Int(number)).shown
+        case (_, .number(let number)): return Int(number).fourCharacters
         case (.day, .date(let date)): return day(date).quoted
         case (_, .date(let date)): return digits(date).map { (Array($0.utf8) + [0]).quoted }
         default:
@@ -115,7 +115,7 @@ extension ItemListing {
         }
 
         init(_ number: Int, _ name: AttributeName?, _ form: Form) {
-            (tag, self.form, self.name) = (FourCharacterCode(number: number).shown, form, name)
+            (tag, self.form, self.name) = (number.fourCharacters, form, name)
         }
 
         static func all(of itemClass: ItemClass) -> [Self] {

@@ -200,9 +200,9 @@ extension Arguments {
 
     func code(of option: Option) throws(CommandError) -> Int? {
         guard let text = text(of: option) else { return nil }
-        guard let code = FourCharacterCode(text) else {
+        guard let code = Int(fourCharacters: text) else {
             throw usage("\(option.spelling) takes four characters")
         }
-        return code.number
+        return code
     }
 }
