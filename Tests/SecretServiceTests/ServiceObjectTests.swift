@@ -28,6 +28,7 @@ final class ServiceObjectTests: XCTestCase {
         for path in [
             "x", "/", "/collection", "/collection/a/b/c", "/collection/login/12",
             "/collection/login/000102030405060708090A0B0C0D0E0F", "/session/x", "/other/a",
+            "X", "X/collection/login", "/x/collection/login", "X/session/1", "/session/01", "/prompt/+1",
             "/session/" + String(repeating: "0", count: 60_000) + "1",
         ] {
             XCTAssertNil(object(path), path)

@@ -44,14 +44,13 @@ enum ServiceObject: Hashable {
         guard path.hasPrefix(Self.root), path.utf8.count <= 1_024 else { return nil }
         let parts = path.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
+        guard parts[0].isEmpty else { return nil }
         switch parts.count {
-        case 1 where parts[0].isEmpty: self = .service
-        case 3 where parts[1] == "session":
-            guard let number = Int(parts[2]) else { return nil }
-            self = .session(number)
-        case 3 where parts[1] == "prompt":
-            guard let number = Int(parts[2]) else { return nil }
-            self = .prompt(number)
+        case 1: self = .service
+        case 3 where ["session", "prompt"].contains(parts[1]):
+            // In other digits it would be one more path of the object.
+            guard let number = Int(parts[2]), "\(number)" == parts[2] else { return nil }
+            self = parts[1] == "session" ? .session(number) : .prompt(number)
         case 3, 4:
             guard parts[1] == "collection" || parts[1] == "aliases",
                 let name = parts[1] == "collection" ? parts[2] : alias(parts[2])
