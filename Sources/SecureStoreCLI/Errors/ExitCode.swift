@@ -47,6 +47,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (ExitCode(.wrongSecVersion), "the store or the fleet has another format"),
         (ExitCode(.diskFull), "the disk is full"),
         (ExitCode(.param), "this cannot be done with what was given"),
+        (ExitCode(.invalidDBLocation), "this place is not safe for a store, or takes none"),
         (ExitCode(.wrPerm), "no permission to write"),
     ]
 }

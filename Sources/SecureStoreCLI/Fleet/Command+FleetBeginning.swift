@@ -122,8 +122,8 @@ extension Command {
     ) throws -> ItemStore {
         let own = try fleet.type.identifier(of: try fleet.access.openToRead())
         guard own == identifier else {
-            throw CommandError.failure(
-                "there is a store already at \(Terminal.harmless(fleet.access.path))",
+            throw CommandError(
+                .duplicateKeychain, "there is a store already at \(Terminal.harmless(fleet.access.path))",
                 hint: "--store names another place; where it was moved away, --forget makes the replica")
         }
         return try FleetAccess.explaining {

@@ -47,7 +47,8 @@ struct ServerError: Error {
     var storeError: StoreError {
         switch kind {
         case .lost, .late:
-            return StoreError(.notAvailable, "\(reason); try again when the server can be reached")
+            return StoreError(
+                .notAvailable, "\(reason); try again when the server can be reached and lets this login in")
         case .waited: return StoreError(.databaseLocked, "\(reason); try again")
         case .malformed: return StoreError(.decode, reason)
         case .unusable: return StoreError(.param, reason)

@@ -164,6 +164,12 @@ final class ReasonTests: ExportTestCase {
             Provoked("text", .invalidKeychain, ["is not a store", "path"]) {
                 try ItemStore.open(at: self.targetPath, options: self.options)
             },
+            Provoked("long", .invalidDBLocation, ["bytes", "SQLite"]) {
+                let folder = self.directory + "/" + String(repeating: "a", count: 240)
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                return try ItemStore.create(
+                    at: folder + "/" + String(repeating: "b", count: 200), options: self.options)
+            },
             Provoked("link", .invalidDBLocation, ["leads to"]) {
                 _ = unsafe symlink(self.path, self.directory + "/link")
                 return try ItemStore.open(at: self.directory + "/link", options: self.options)
