@@ -50,9 +50,7 @@ public struct Fleet: Sendable {
     /// Tells whether settings for libpq contain a password; throws `StoreStatus.param` if they cannot be
     /// read.
     package static func hasPassword(_ settings: String) throws(StoreError) -> Bool {
-        do throws(ServerError) { return try ConnectionSettings(settings).hasPassword } catch {
-            throw error.storeError
-        }
+        try ServerError.translated { () throws(ServerError) in try ConnectionSettings(settings).hasPassword }
     }
 
     // MARK: - Setting up

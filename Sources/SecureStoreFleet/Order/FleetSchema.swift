@@ -23,7 +23,7 @@ package struct FleetSchema {
     ///
     /// Asks for the rights of the schema's owner. May be called again, by several at once.
     package func prepare(patience: Duration = .seconds(30)) throws(StoreError) {
-        do throws(ServerError) {
+        try ServerError.translated { () throws(ServerError) in
             let deadline = Deadline(in: patience)
             let connection = try PostgresConnection.open(settings, until: deadline)
             let found = try lockAndLook(connection, until: deadline)
@@ -39,8 +39,6 @@ package struct FleetSchema {
             guard answers.last?.command == "COMMIT" else {
                 throw ServerError(.lost, "the tables were not made")
             }
-        } catch {
-            throw error.storeError
         }
     }
 

@@ -121,12 +121,6 @@ extension FleetServer {
     private static func read<R>(
         _ answer: Answer, _ body: (Int) throws(ServerError) -> R
     ) throws(StoreError) -> [R] {
-        do throws(ServerError) {
-            var values: [R] = []
-            for row in 0..<answer.rowCount { values.append(try body(row)) }
-            return values
-        } catch {
-            throw error.storeError
-        }
+        try ServerError.translated { () throws(ServerError) in try (0..<answer.rowCount).map(body) }
     }
 }

@@ -2,21 +2,17 @@ package import SecureStore
 
 extension FleetServer {
     package func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
-        try requireOwnProcess()
         let end = Deadline(in: patience)
         var pause: UInt32 = 2
-        do throws(ServerError) {
-            repeat {
-                // A lock that has to be waited for in the server would hold up all others of the session.
-                if let generation = try locks.take(number, until: Deadline(in: self.patience)) {
-                    return ServerLock(server: self, number: number, generation: generation)
-                }
-                ProcessNumber.sleep(milliseconds: pause)
-                pause = min(2 * pause, 64)
-            } while !end.hasPassed
-        } catch {
-            throw error.storeError
-        }
+        repeat {
+            // A lock that has to be waited for in the server would hold up all others of the session.
+            let generation = try inOwnProcess { () throws(ServerError) in
+                try locks.take(number, until: Deadline(in: self.patience))
+            }
+            if let generation { return ServerLock(server: self, number: number, generation: generation) }
+            ProcessNumber.sleep(milliseconds: pause)
+            pause = min(2 * pause, 64)
+        } while !end.hasPassed
         throw StoreError(.databaseLocked, "another host held the lock for \(patience); try again")
     }
 }

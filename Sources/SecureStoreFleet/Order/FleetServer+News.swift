@@ -4,16 +4,13 @@ extension FleetServer {
     /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
     package func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
     {
-        try requireOwnProcess()
         let end = Deadline(in: longest)
-        do throws(ServerError) {
+        return try inOwnProcess { () throws(ServerError) in
             do throws(ServerError) { return try listen(after: number, until: end) } catch {
                 // Whoever may log in can send news, also more than anybody can hear.
                 guard error.kind == .malformed || error.kind == .late else { throw error }
                 return try look(after: number, until: end)
             }
-        } catch {
-            throw error.storeError
         }
     }
 

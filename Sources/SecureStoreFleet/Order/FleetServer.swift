@@ -36,11 +36,8 @@ package final class FleetServer: Sendable {
 
     /// Begins a transaction, of which nothing stays but a change that was kept; the caller has to end it.
     func transaction(_ aim: FleetTransaction.Aim) throws(StoreError) -> FleetTransaction {
-        try requireOwnProcess()
-        do throws(ServerError) {
-            return try FleetTransaction.begin(aim, on: self, until: Deadline(in: patience))
-        } catch {
-            throw error.storeError
+        try inOwnProcess { () throws(ServerError) in
+            try FleetTransaction.begin(aim, on: self, until: Deadline(in: patience))
         }
     }
 
@@ -49,13 +46,10 @@ package final class FleetServer: Sendable {
     /// They may be done twice, if a connection is lost that had waited in the pool: then nothing else may
     /// come of them.
     func change(_ statements: [Statement]) throws(StoreError) -> [Answer] {
-        try requireOwnProcess()
-        do throws(ServerError) {
+        try inOwnProcess { () throws(ServerError) in
             let (connection, answers) = try exchange(statements)
             pool.giveBack(connection)
             return answers
-        } catch {
-            throw error.storeError
         }
     }
 
@@ -77,6 +71,12 @@ package final class FleetServer: Sendable {
             pool.giveBack(fresh)
             throw error
         }
+    }
+
+    /// Runs `body`, but not in a forked child; its error becomes one for a caller of the store.
+    func inOwnProcess<R>(_ body: () throws(ServerError) -> R) throws(StoreError) -> R {
+        try requireOwnProcess()
+        return try ServerError.translated(body)
     }
 
     /// Refuses a forked child, because the connections are the parent's.

@@ -141,11 +141,9 @@ extension FleetTransaction: KeptChanges {
     // MARK: - Asking
 
     private func reading<R>(_ body: () throws(ServerError) -> R) throws(StoreError) -> R {
-        do throws(ServerError) {
+        try ServerError.translated { () throws(ServerError) in
             try requireOpen()
             return try body()
-        } catch {
-            throw error.storeError
         }
     }
 

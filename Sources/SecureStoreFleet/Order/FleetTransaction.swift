@@ -28,9 +28,16 @@ final class FleetTransaction {
     var isOver = false
 
     private init(
-        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState?, mark: Int64
-    ) {
-        (self.server, self.connection, self.head, self.mark) = (server, connection, head, mark)
+        _ server: FleetServer, _ connection: PostgresConnection, head: Answer, mark: Int64
+    ) throws(ServerError) {
+        (self.server, self.connection, self.mark) = (server, connection, mark)
+        guard head.rowCount == 1 else {
+            self.head = nil
+            return
+        }
+        self.head = KeptState(
+            number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),
+            box: try head.presentBytes(0, 2, atMost: FleetLimits.state, "the sealed state"))
     }
 
     /// A turn that begins with what is sent first, and fails if the head differs or others have the turn.
@@ -74,23 +81,12 @@ final class FleetTransaction {
         do {
             answers = try connection.exchange(statements, first: first, until: deadline)
         } catch {
-            giveBack(connection, to: server, after: error)
+            if case .refused = error.kind {
+                error.isOfSession ? connection.abandon() : rollBack(connection, for: server)
+            }
             throw error
         }
         return try FleetTransaction(server, connection, head: answers[1], mark: mark)
-    }
-
-    private convenience init(
-        _ server: FleetServer, _ connection: PostgresConnection, head: Answer, mark: Int64
-    ) throws(ServerError) {
-        guard head.rowCount == 1 else {
-            self.init(server, connection, nil, mark: mark)
-            return
-        }
-        let state = KeptState(
-            number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),
-            box: try head.presentBytes(0, 2, atMost: FleetLimits.state, "the sealed state"))
-        self.init(server, connection, state, mark: mark)
     }
 
     // MARK: - The end
@@ -100,13 +96,6 @@ final class FleetTransaction {
         guard canBeAsked else { return }
         isOver = true
         Self.rollBack(connection, for: server)
-    }
-
-    private static func giveBack(
-        _ connection: PostgresConnection, to server: FleetServer, after error: ServerError
-    ) {
-        guard case .refused = error.kind else { return }
-        error.isOfSession ? connection.abandon() : rollBack(connection, for: server)
     }
 
     /// Undoes the transaction; a connection on which that fails is given up, and the server ends it.

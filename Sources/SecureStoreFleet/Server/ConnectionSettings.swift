@@ -9,6 +9,8 @@ struct ConnectionSettings: Sendable {
     let text: String
     /// The settings of each server, if the text lists several; one without any if it lists none.
     private(set) var servers: [[(keyword: String, value: String)]] = [[]]
+    /// True if the settings contain a password, which belongs into libpq's password file.
+    private(set) var hasPassword = false
 
     /// Refuses what libpq cannot read, and URIs in which part of the password would be taken for another
     /// part.
@@ -31,14 +33,6 @@ struct ConnectionSettings: Sendable {
         }
         self.text = text
         try parse()
-    }
-
-    /// True if the settings contain a password, which belongs into libpq's password file.
-    var hasPassword: Bool {
-        let options = unsafe PQconninfoParse(text, nil)
-        defer { unsafe PQconninfoFree(options) }
-        let given = unsafe Self.values(options)
-        return given["password"] != nil || given["sslpassword"] != nil
     }
 
     /// The settings of a list of libpq's that have a value.
@@ -107,6 +101,7 @@ struct ConnectionSettings: Sendable {
             throw ServerError(.unusable, "the connection settings cannot be read: a port is a number")
         }
         for (keyword, value) in given { try Self.checkNoURI(in: value, of: keyword) }
+        hasPassword = given["password"] != nil || given["sslpassword"] != nil
         servers =
             Self.servers(given.mapValues { $0.cut(at: ",", keepingEmpty: true).map(String.init) }) ?? [[]]
     }

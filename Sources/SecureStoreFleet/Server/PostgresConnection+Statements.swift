@@ -110,18 +110,15 @@ extension PostgresConnection {
 
     /// Has the server parse statements, which are sent by name from then on; their values do not matter.
     func prepare(_ statements: [Statement], until deadline: Deadline) throws(ServerError) {
-        guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
-            throw lost("the connection is in use")
+        try begin(until: deadline) { () throws(ServerError) in
+            willAsk()
+            for statement in statements {
+                let types = statement.parameters.map(\.type)
+                let isSent = unsafe PQsendPrepare(
+                    handle, statement.name, statement.text, Int32(types.count), types)
+                guard isSent == 1 else { throw lost("sending failed") }
+            }
         }
-        willAsk()
-        for statement in statements {
-            let types = statement.parameters.map(\.type)
-            let isSent = unsafe PQsendPrepare(
-                handle, statement.name, statement.text, Int32(types.count), types)
-            guard isSent == 1 else { throw lost("sending failed") }
-        }
-        guard unsafe PQpipelineSync(handle) == 1 else { throw lost("sending failed") }
-        try flush(until: deadline)
         _ = try finish(statements.count, until: deadline)
         for statement in statements { prepared[statement.text] = statement.name }
     }
@@ -129,16 +126,24 @@ extension PostgresConnection {
     private func begin(
         _ statements: [Statement], flushingAfterFirst: Bool = false, until deadline: Deadline
     ) throws(ServerError) {
+        try begin(until: deadline) { () throws(ServerError) in
+            forgetWarning()
+            for (index, statement) in statements.enumerated() {
+                try send(statement)
+                if index == 0, flushingAfterFirst, unsafe PQsendFlushRequest(handle) != 1 {
+                    throw lost("sending failed")
+                }
+            }
+        }
+    }
+
+    private func begin(
+        until deadline: Deadline, _ send: () throws(ServerError) -> Void
+    ) throws(ServerError) {
         guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
             throw lost("the connection is in use")
         }
-        forgetWarning()
-        for (index, statement) in statements.enumerated() {
-            try send(statement)
-            if index == 0, flushingAfterFirst, unsafe PQsendFlushRequest(handle) != 1 {
-                throw lost("sending failed")
-            }
-        }
+        try send()
         guard unsafe PQpipelineSync(handle) == 1 else { throw lost("sending failed") }
         try flush(until: deadline)
     }

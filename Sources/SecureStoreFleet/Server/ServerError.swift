@@ -70,6 +70,11 @@ struct ServerError: Error {
 }
 
 extension ServerError {
+    /// Runs `body`, whose error becomes one for a caller of the store.
+    static func translated<R>(_ body: () throws(ServerError) -> R) throws(StoreError) -> R {
+        do throws(ServerError) { return try body() } catch { throw error.storeError }
+    }
+
     /// The message of the server or of libpq for a log: a line of at most 200 characters, without `secret`.
     static func harmless(_ message: String, without secret: String) -> String {
         // By scalars: what a server puts behind a character may make another one of it.
