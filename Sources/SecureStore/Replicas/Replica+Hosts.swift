@@ -55,7 +55,7 @@ extension Replica {
     }
 
     /// A name for the host that has this slot, sealed for the server.
-    func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
+    package func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
         let (slots, ring) = try provenSlots()
         guard let slot = slots.first(where: { $0.number == slot }) else {
             throw StoreError(.param, "the store has no slot \(slot); \(NextStep.listHosts)")
@@ -67,7 +67,7 @@ extension Replica {
     ///
     /// After a change of keys the host finds its name where it has sealed it for itself. Where it finds none,
     /// it takes the one that is given.
-    func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
+    package func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
         let (slots, ring) = try provenSlots()
         guard let own = engine.keys.currentUnlockKey?.slotSecret,
             let slot = slots.first(where: { $0.number == own.slot })
@@ -84,7 +84,7 @@ extension Replica {
     // MARK: - Removing
 
     /// Ends a change of keys that was interrupted, and makes new ones after it; false if there is none.
-    func endChangeOfKeys(_ observer: WorkProgress.Observer?) throws(StoreError) -> Bool {
+    package func endChangeOfKeys(_ observer: WorkProgress.Observer?) throws(StoreError) -> Bool {
         try checkMayWrite()
         try catchUp()
         guard try engine.snapshot().ring.previous != nil else { return false }
@@ -94,7 +94,9 @@ extension Replica {
     }
 
     /// Removes hosts' slots in the change with which new keys begin, or ends one that was interrupted.
-    func removeHosts(_ slots: Set<Int64>, _ observer: WorkProgress.Observer?) throws(StoreError) {
+    ///
+    /// So it takes slots that are not there for those that went, and does not throw.
+    package func removeHosts(_ slots: Set<Int64>, _ observer: WorkProgress.Observer?) throws(StoreError) {
         try checkMayWrite()
         try catchUp()
         if try !hasSlot(slots) {

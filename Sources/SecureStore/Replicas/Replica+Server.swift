@@ -1,7 +1,7 @@
 /// The server's copy of a fleet: compared with a replica, mended from it, and written anew.
 extension Replica {
     /// Compares what the server keeps with this replica, after taking in what is new.
-    func compareServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
+    package func compareServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
         let known = try engine.snapshot().state.sequence
         let kept = try order.look()
         defer { kept.end() }
@@ -20,7 +20,7 @@ extension Replica {
     /// Sends the rows in which the server's copy differs once more, and the keys, in a change of their own.
     ///
     /// The change also takes the place of a newest state that is damaged, if that takes nothing away.
-    func repairServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
+    package func repairServer(_ observer: WorkProgress.Observer?) throws(StoreError) -> ServerCopy {
         let copy = try repairOnce(observer)
         // Links that lie at the end of what one change passes over are left to the next.
         for _ in 0..<2 where copy.surplusTraces > 0 {
@@ -59,7 +59,7 @@ extension Replica {
     ///
     /// For the other hosts it is a change like any other after the server's newest. Its number is higher than
     /// all that this host and the server have seen. Unless it may, it takes nothing away.
-    func reseedServer(
+    package func reseedServer(
         mayLose: Bool, _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
         try checkMayWrite()

@@ -2,7 +2,7 @@
 ///
 /// It owns everything that only a fleet needs: the line of its threads' changes, the guess that nobody else
 /// has changed anything, and the freshness of its reads.
-final class Replica: Sendable {
+package final class Replica: Sendable {
     let engine: Engine
     let order: any ChangeOrder
     /// The freshness that reads need; nil if any state may be read.

@@ -57,10 +57,8 @@ extension ItemStore {
         try engine.snapshot().state.replica?.fleet.array
     }
 
-    /// The number of the newest change that this replica has, whatever its reads have to know.
-    package func numberHere() throws(StoreError) -> UInt64 { try newestHere().number }
-
-    /// The number of the newest change that this replica has, and its version of the keys.
+    /// The number of the newest change that this replica has, whatever its reads have to know, and its
+    /// version of the keys.
     package func newestHere() throws(StoreError) -> (number: UInt64, keysVersion: Int64) {
         let snapshot = try engine.snapshot()
         return (snapshot.state.sequence, snapshot.state.keysVersion)
@@ -76,7 +74,8 @@ extension ItemStore {
         try asReplica.catchUp()
     }
 
-    private var asReplica: Replica {
+    /// The store as a replica; throws ``StoreStatus/param`` if it was not opened as one.
+    package var asReplica: Replica {
         get throws(StoreError) {
             guard let replica else {
                 throw StoreError(
@@ -146,16 +145,6 @@ extension ItemStore {
         return ItemStore(Engine(engine.database, engine.keys, Self.settings(options)), options)
     }
 
-    /// A host's name for the server, which can neither read it nor give it to another host.
-    package func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
-        try asReplica.sealHostName(name, slot: slot)
-    }
-
-    /// This host's name, to be kept by the server instead of what it has; nil if that is good.
-    package func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
-        try asReplica.renewHostName(kept, orElse: name)
-    }
-
     /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
     ///
     /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged. It is
@@ -174,36 +163,6 @@ extension ItemStore {
         }
         return names
     }
-
-    /// Removes hosts' slots and replaces the keys, so that the hosts can read nothing of what comes after.
-    ///
-    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes slots that are not
-    /// there for those that went, and does not throw.
-    package func removeHosts(
-        slots: [Int64], onProgress: WorkProgress.Observer?
-    ) throws(StoreError) { try asReplica.removeHosts(Set(slots), onProgress) }
-
-    /// Ends a change of keys that was interrupted, whoever began it; false if there is none.
-    package func endChangeOfKeys(onProgress: WorkProgress.Observer?) throws(StoreError) -> Bool {
-        try asReplica.endChangeOfKeys(onProgress)
-    }
-
-    /// Compares the server's copy with this replica, after taking in what is new.
-    package func compareServer(
-        onProgress: WorkProgress.Observer?
-    ) throws(StoreError) -> ServerCopy { try asReplica.compareServer(onProgress) }
-
-    /// Overwrites what differs in the server's copy with the content of this replica; returns what differed.
-    package func repairServer(
-        onProgress: WorkProgress.Observer?
-    ) throws(StoreError) -> ServerCopy { try asReplica.repairServer(onProgress) }
-
-    /// Makes the copy of a server with another history or a damaged state this replica's; returns how it was.
-    ///
-    /// Unless it may, it takes nothing away that another host has changed.
-    package func reseedServer(
-        mayLose: Bool, onProgress: WorkProgress.Observer?
-    ) throws(StoreError) -> ServerCopy { try asReplica.reseedServer(mayLose: mayLose, onProgress) }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }

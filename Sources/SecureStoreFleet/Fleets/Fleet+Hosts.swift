@@ -72,7 +72,7 @@ extension Fleet {
         let name = asked.request.name
         let (slot, isNew, answer) = try store.letIn(asked.request, code: code, rights: rights, if: check)
         if isNew {
-            try server.note(slot: slot, number: 0, name: try store.sealHostName(name, slot: slot))
+            try server.note(slot: slot, number: 0, name: try store.asReplica.sealHostName(name, slot: slot))
         }
         try server.answer(asked.id, answer)
         return (name, Int(slot))
@@ -127,7 +127,7 @@ extension Fleet {
         _ slots: [Int], over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {
         try requireWriter(store)
-        try store.removeHosts(slots: slots.map { Int64($0) }, onProgress: onProgress)
+        try store.asReplica.removeHosts(Set(slots.map { Int64($0) }), onProgress)
         do throws(StoreError) { for slot in slots { try server.forget(slot: Int64(slot)) } } catch {
             // Only administrators may. Without its slot it is no host, and no list shows it.
             guard error.status == .wrPerm else { throw error }
@@ -139,7 +139,7 @@ extension Fleet {
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> Bool {
         try requireWriter(store)
-        return try store.endChangeOfKeys(onProgress: onProgress)
+        return try store.asReplica.endChangeOfKeys(onProgress)
     }
 
     // MARK: - Who there is
@@ -208,7 +208,7 @@ extension Fleet {
         // The call also reports how far this host is.
         try catchUp(store)
         // Read before the slots: a host that is let in meanwhile keeps its report.
-        let first = try store.numberHere()
+        let first = try store.newestHere().number
         let all = try hostsAndKeys(over: store)
         let hosts = all.map(\.host)
         // A host that has the present keys has sealed its name with them: without it, its report is not
@@ -244,9 +244,10 @@ extension Fleet {
     /// Tells the server how far this host is, and seals its name again if what is kept there is of no use.
     func note(_ number: UInt64, of store: ItemStore, as name: String?) throws(StoreError) {
         guard let slot = store.ownSlot() else { return }
-        let given = try name.map { name throws(StoreError) in try store.sealHostName(name, slot: slot) }
+        let replica = try store.asReplica
+        let given = try name.map { name throws(StoreError) in try replica.sealHostName(name, slot: slot) }
         let kept = try server.note(slot: slot, number: number, name: given)
-        guard let new = try store.renewHostName(kept, orElse: name ?? MachineName.current) else { return }
+        guard let new = try replica.renewHostName(kept, orElse: name ?? MachineName.current) else { return }
         try server.note(slot: slot, number: number, name: new)
     }
 }

@@ -19,7 +19,7 @@ extension Fleet {
     ) throws(StoreError) -> ServerReport {
         try requireReplica(store)
         return try telling(store) { () throws(StoreError) in
-            ServerReport(try store.compareServer(onProgress: onProgress))
+            ServerReport(try store.asReplica.compareServer(onProgress))
         }
     }
 
@@ -36,7 +36,7 @@ extension Fleet {
         over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
         try requireWriter(store)
-        return ServerReport(try store.repairServer(onProgress: onProgress))
+        return ServerReport(try store.asReplica.repairServer(onProgress))
     }
 
     /// Makes the fleet writable again after its server went back, and returns what differed on the server.
@@ -60,7 +60,7 @@ extension Fleet {
     ) throws(StoreError) -> ServerReport {
         try requireWriter(store)
         let mayLose = losses == .whatOthersChanged
-        let report = ServerReport(try store.reseedServer(mayLose: mayLose, onProgress: onProgress))
+        let report = ServerReport(try store.asReplica.reseedServer(mayLose: mayLose, onProgress))
         try catchUp(store)
         return report
     }

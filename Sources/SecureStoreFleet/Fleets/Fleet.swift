@@ -144,7 +144,7 @@ public struct Fleet: Sendable {
     ) throws(StoreError) -> R {
         do throws(StoreError) { return try body() } catch {
             if error.status == .divergedHistory, let slot = store.ownSlot() {
-                _ = try? server.note(slot: slot, number: try store.numberHere(), name: nil)
+                _ = try? server.note(slot: slot, number: try store.newestHere().number, name: nil)
             }
             throw error
         }
@@ -174,7 +174,7 @@ public struct Fleet: Sendable {
     public func waitForChange(
         of store: ItemStore, atMost longest: Duration
     ) throws(StoreError) -> Bool {
-        let (known, end) = (try store.numberHere(), ContinuousClock.now + longest)
+        let (known, end) = (try store.newestHere().number, ContinuousClock.now + longest)
         let interval = store.followingInterval ?? longest
         while try store.catchUp() == known {
             let left = ContinuousClock.now.duration(to: end)

@@ -151,10 +151,10 @@ final class FleetReasonTests: DishonestKeeperTestCase {
     func test_hosts_thatAreNotThere_sayWhoIs() throws {
         check([
             Provoked("slot", .param, ["hosts(over:)", "fleet hosts"]) {
-                try self.a.sealHostName("x", slot: 99)
+                try self.a.asReplica.sealHostName("x", slot: 99)
             },
             Provoked("removed", .param, ["hosts(over:)", "fleet hosts"]) {
-                try self.a.removeHosts(slots: [99], onProgress: nil)
+                try self.a.asReplica.removeHosts([99], nil)
             },
         ])
         try a.removeSlot(XCTUnwrap(a.protection().slots.last { $0.kind == .host }).number)

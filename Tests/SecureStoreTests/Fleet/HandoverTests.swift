@@ -32,7 +32,7 @@ final class HandoverTests: FleetTestCase {
                 content.handovers.append((content.newest.keysVersion + distance, [1]))
             }
         }
-        _ = try a.repairServer(onProgress: nil)
+        _ = try a.asReplica.repairServer(nil)
         try a.rotateKeys()
         try b.catchUp()
         XCTAssertEqual(try b.secret(of: password("maria"))?.text, "one")

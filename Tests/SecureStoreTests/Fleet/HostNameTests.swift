@@ -14,7 +14,7 @@ final class HostNameTests: FleetTestCase {
 
     /// The server's record of this host.
     private func sealed(_ store: ItemStore, _ name: String, kept: [UInt8]? = nil) throws -> [UInt8] {
-        try XCTUnwrap(try store.renewHostName(kept, orElse: name))
+        try XCTUnwrap(try store.asReplica.renewHostName(kept, orElse: name))
     }
 
     // MARK: - Names
@@ -25,7 +25,7 @@ final class HostNameTests: FleetTestCase {
         let slots = try slots(a)
         let kept = [slots[0]: try sealed(a, "first"), slots[1]: try sealed(b, "Zürich 2")]
         XCTAssertEqual(try names(b, kept), [slots[0]: "first", slots[1]: "Zürich 2"])
-        XCTAssertNil(try a.renewHostName(kept[slots[0]], orElse: "other"))
+        XCTAssertNil(try a.asReplica.renewHostName(kept[slots[0]], orElse: "other"))
     }
 
     func test_hostNames_thatTheServerSwapped_areNotKnown() throws {
@@ -34,7 +34,7 @@ final class HostNameTests: FleetTestCase {
         let slots = try slots(a)
         let kept = [slots[0]: try sealed(b, "second"), slots[1]: try sealed(a, "first")]
         XCTAssertEqual(try names(b, kept), [slots[0]: nil, slots[1]: nil])
-        let shared = [slots[1]: try a.sealHostName("first", slot: slots[0])]
+        let shared = [slots[1]: try a.asReplica.sealHostName("first", slot: slots[0])]
         XCTAssertEqual(try names(b, shared), [slots[0]: nil, slots[1]: nil])
     }
 
@@ -42,7 +42,7 @@ final class HostNameTests: FleetTestCase {
         let a = try begin()
         _ = try join("b", lettingIn: a)
         let slot = try XCTUnwrap(try slots(a).last)
-        let kept = [slot: try a.sealHostName("b", slot: slot)]
+        let kept = [slot: try a.asReplica.sealHostName("b", slot: slot)]
         try a.removeSlot(Int(slot))
         _ = try join("c", lettingIn: a)
         XCTAssertEqual(try slots(a).last, slot)
@@ -63,7 +63,7 @@ final class HostNameTests: FleetTestCase {
     func test_hostNames_withAByteChangedOrMissing_areNotKnown() throws {
         let a = try begin()
         let slot = try slots(a)[0]
-        let whole = try a.sealHostName("first", slot: slot)
+        let whole = try a.asReplica.sealHostName("first", slot: slot)
         for index in whole.indices {
             var changed = whole
             changed[index] ^= 1
@@ -80,12 +80,12 @@ final class HostNameTests: FleetTestCase {
         XCTAssertEqual(try sealed(a, "b").count, try sealed(a, long).count)
         XCTAssertFalse(
             try sealed(a, long).map { UInt8(ascii: "x") == $0 ? "x" : "-" }.joined().contains("xxx"))
-        assertThrows(.param) { try a.sealHostName("", slot: slot) }
-        assertThrows(.param) { try a.sealHostName(long + "x", slot: slot) }
+        assertThrows(.param) { try a.asReplica.sealHostName("", slot: slot) }
+        assertThrows(.param) { try a.asReplica.sealHostName(long + "x", slot: slot) }
         for control in ["\n", "\u{7f}", "\u{9b}"] {
-            assertThrows(.param) { try a.sealHostName("a\(control)b", slot: slot) }
+            assertThrows(.param) { try a.asReplica.sealHostName("a\(control)b", slot: slot) }
         }
-        assertThrows(.param) { try a.sealHostName("a", slot: 77) }
+        assertThrows(.param) { try a.asReplica.sealHostName("a", slot: 77) }
     }
 
     func test_renewHostName_afterChangesOfKeys_findsItsOwn() throws {
@@ -105,7 +105,7 @@ final class HostNameTests: FleetTestCase {
         let a = try begin()
         let b = try join("b", lettingIn: a)
         let slot = try XCTUnwrap(try slots(a).last)
-        let new = try sealed(b, "not b", kept: try a.sealHostName("b", slot: slot))
+        let new = try sealed(b, "not b", kept: try a.asReplica.sealHostName("b", slot: slot))
         try a.rotateKeys()
         try b.catchUp()
         XCTAssertEqual(try names(b, [slot: try sealed(b, "not b", kept: new)])[slot], "b")
@@ -131,7 +131,7 @@ final class HostNameTests: FleetTestCase {
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
         try b.catchUp()
         let slot = try XCTUnwrap(try slots(b).last)
-        try b.removeHosts(slots: [slot], onProgress: nil)
+        try b.asReplica.removeHosts([slot], nil)
         try b.set(password("maria"), secret: secret("two"))
         try a.catchUp()
         assertThrows(.authFailed) { try c.catchUp() }
@@ -146,7 +146,7 @@ final class HostNameTests: FleetTestCase {
         let own = try XCTUnwrap(a.ownSlot())
         let passphrase = try XCTUnwrap(try a.protection().slots.first { $0.kind == .passphrase })
         for slot in [own, Int64(passphrase.number), 99] {
-            assertThrows(.param, "\(slot)") { try a.removeHosts(slots: [slot], onProgress: nil) }
+            assertThrows(.param, "\(slot)") { try a.asReplica.removeHosts([slot], nil) }
         }
         XCTAssertEqual(try a.sequenceNumber(), number)
     }
@@ -156,26 +156,26 @@ final class HostNameTests: FleetTestCase {
         let b = try join("b", lettingIn: a)
         let slot = try XCTUnwrap(try slots(a).last)
         assertThrows(.userCanceled) {
-            try a.removeHosts(slots: [slot]) { $0.done < $0.total / 2 + 1 ? .proceed : .cancel }
+            try a.asReplica.removeHosts([slot]) { $0.done < $0.total / 2 + 1 ? .proceed : .cancel }
         }
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 2)
         XCTAssertEqual(try slots(a).count, 1)
         assertThrows(.authFailed) { try b.catchUp() }
-        try a.removeHosts(slots: [slot], onProgress: nil)
+        try a.asReplica.removeHosts([slot], nil)
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)
-        assertThrows(.param) { try a.removeHosts(slots: [slot], onProgress: nil) }
+        assertThrows(.param) { try a.asReplica.removeHosts([slot], nil) }
     }
 
     func test_endChangeOfKeys_endsWhatWasInterruptedAndNothingElse() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)
         let number = try a.sequenceNumber()
-        XCTAssertFalse(try a.endChangeOfKeys(onProgress: nil))
+        XCTAssertFalse(try a.asReplica.endChangeOfKeys(nil))
         XCTAssertEqual(try a.sequenceNumber(), number)
         try b.beginRotation { _ in false }
-        XCTAssertTrue(try a.endChangeOfKeys(onProgress: nil))
+        XCTAssertTrue(try a.asReplica.endChangeOfKeys(nil))
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)
-        XCTAssertFalse(try a.endChangeOfKeys(onProgress: nil))
+        XCTAssertFalse(try a.asReplica.endChangeOfKeys(nil))
     }
 
     func test_removeHost_whileAnotherChangeOfKeysIsUnfinished_endsBoth() throws {
@@ -183,7 +183,7 @@ final class HostNameTests: FleetTestCase {
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
         try a.beginRotation { _ in false }
         let slot = try XCTUnwrap(try slots(a).last)
-        try b.removeHosts(slots: [slot], onProgress: nil)
+        try b.asReplica.removeHosts([slot], nil)
         assertThrows(.authFailed) { try c.catchUp() }
         try a.catchUp()
         XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)

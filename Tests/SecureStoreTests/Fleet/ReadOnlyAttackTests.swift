@@ -217,7 +217,7 @@ final class ReadOnlyAttackTests: FleetTestCase {
 
     func test_removedReader_withItsKeysAndTheServer_readsNothingThatComes() throws {
         let slot = try XCTUnwrap(reader.ownSlot())
-        try a.removeHosts(slots: [slot], onProgress: nil)
+        try a.asReplica.removeHosts([slot], nil)
         try a.add(password("after"), secret: secret("after"))
         let kept = fleet.content.value
         let ring = try reader.engine.keys.ring()

@@ -53,10 +53,10 @@ final class ReadOnlyHostTests: FleetTestCase {
             ("passphrase", { try reader.setPassphrase(secret("correct horse"), cost: .cheapest) }),
             ("slot", { try reader.removeSlot(2) }),
             ("let in", { _ = try reader.letIn(request, code: code) }),
-            ("remove", { try reader.removeHosts(slots: [2], onProgress: nil) }),
-            ("end", { _ = try reader.endChangeOfKeys(onProgress: nil) }),
-            ("repair", { _ = try reader.repairServer(onProgress: nil) }),
-            ("reseed", { _ = try reader.reseedServer(mayLose: true, onProgress: nil) }),
+            ("remove", { try reader.asReplica.removeHosts([2], nil) }),
+            ("end", { _ = try reader.asReplica.endChangeOfKeys(nil) }),
+            ("repair", { _ = try reader.asReplica.repairServer(nil) }),
+            ("reseed", { _ = try reader.asReplica.reseedServer(mayLose: true, nil) }),
             ("lock", { _ = try reader.lockAmongHosts([1], waitingAtMost: .zero) }),
         ]
         let (state, looks) = (try state(reader), fleet.looks.value)
@@ -85,7 +85,7 @@ final class ReadOnlyHostTests: FleetTestCase {
         let (a, reader) = try makeHosts()
         let (c, d) = (try join("c", lettingIn: a), try join("d", lettingIn: a))
         let writer = try a.engine.material().writer
-        try a.removeHosts(slots: [slot(of: reader), slot(of: c)], onProgress: nil)
+        try a.asReplica.removeHosts([slot(of: reader), slot(of: c)], nil)
         XCTAssertEqual(try keysets(at: path(of: "a")), ["2"])
         XCTAssertNotEqual(try a.engine.material().writer, writer)
         for removed in [reader, c] { assertThrows(.authFailed) { try removed.catchUp() } }
@@ -99,7 +99,7 @@ final class ReadOnlyHostTests: FleetTestCase {
         let (a, reader) = try makeHosts()
         let other = try join("c", lettingIn: a, as: .readOnly)
         let (number, writer) = (try a.sequenceNumber(), try a.engine.material().writer)
-        try a.removeHosts(slots: [slot(of: reader)], onProgress: nil)
+        try a.asReplica.removeHosts([slot(of: reader)], nil)
         XCTAssertEqual(try a.sequenceNumber(), number + 1)
         XCTAssertEqual(try a.engine.material().writer, writer)
         XCTAssertEqual(try itemsByKeyset(at: path(of: "a")), [["1", "2"]])
@@ -113,7 +113,7 @@ final class ReadOnlyHostTests: FleetTestCase {
     func test_rotateKeys_afterTheRemovalOfAReader_movesAllToTheNewKeys() throws {
         let (a, reader) = try makeHosts()
         let c = try join("c", lettingIn: a)
-        try a.removeHosts(slots: [slot(of: reader)], onProgress: nil)
+        try a.asReplica.removeHosts([slot(of: reader)], nil)
         try c.rotateKeys()
         try a.catchUp()
         XCTAssertEqual(try keysets(at: path(of: "a")), ["3"])
@@ -123,8 +123,8 @@ final class ReadOnlyHostTests: FleetTestCase {
     func test_removeHosts_ofReaderAfterReader_endsTheFirstChangeOfKeys() throws {
         let (a, reader) = try makeHosts()
         let other = try join("c", lettingIn: a, as: .readOnly)
-        try a.removeHosts(slots: [slot(of: reader)], onProgress: nil)
-        try a.removeHosts(slots: [slot(of: other)], onProgress: nil)
+        try a.asReplica.removeHosts([slot(of: reader)], nil)
+        try a.asReplica.removeHosts([slot(of: other)], nil)
         XCTAssertEqual(try keysets(at: path(of: "a")), ["2", "3"])
         XCTAssertEqual(try itemsByKeyset(at: path(of: "a")), [["2", "2"]])
         for removed in [reader, other] { assertThrows(.authFailed) { try removed.catchUp() } }

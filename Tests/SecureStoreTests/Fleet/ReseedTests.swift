@@ -26,7 +26,7 @@ final class ReseedTests: FleetTestCase {
     func test_reseed_afterServerWentBack_keepsFleetAndItems() throws {
         let (a, b) = try loseItem()
         assertThrows(.divergedHistory) { try a.add(password("new"), secret: nil) }
-        XCTAssertTrue(try a.reseedServer(mayLose: false, onProgress: nil).isLossless)
+        XCTAssertTrue(try a.asReplica.reseedServer(mayLose: false, nil).isLossless)
         try a.add(password("new"), secret: secret("after"))
         try b.catchUp()
         XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
@@ -42,15 +42,15 @@ final class ReseedTests: FleetTestCase {
         let (a, b) = try loseItem()
         for number in 0..<5 { try b.add(password("of b \(number)"), secret: nil) }
         try b.set(password("maria"), secret: secret("of b"))
-        let (own, others) = (try a.numberHere(), try b.numberHere())
+        let (own, others) = (try a.newestHere().number, try b.newestHere().number)
         XCTAssertGreaterThan(others, own)
-        assertThrows(.divergedHistory) { try a.reseedServer(mayLose: false, onProgress: nil) }
-        let copy = try a.reseedServer(mayLose: true, onProgress: nil)
+        assertThrows(.divergedHistory) { try a.asReplica.reseedServer(mayLose: false, nil) }
+        let copy = try a.asReplica.reseedServer(mayLose: true, nil)
         XCTAssertEqual(copy.unseen, others)
         let lost = copy.differences.compactMap(\.lost)
         XCTAssertEqual(
             Set(lost.compactMap { $0[.account]?.text }), Set((0..<5).map { "of b \($0)" } + ["maria"]))
-        XCTAssertGreaterThan(try a.numberHere(), others)
+        XCTAssertGreaterThan(try a.newestHere().number, others)
         try b.catchUp()
         try assertEqual([a, b])
         XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
@@ -60,8 +60,8 @@ final class ReseedTests: FleetTestCase {
         let (a, b) = try loseChanges { a in try a.addRecoveryCode { _ in } }
         for _ in 0..<2 { try b.addRecoveryCode { _ in } }
         let (slots, others) = (try a.protection().slots, try b.protection().slots)
-        assertThrows(.divergedHistory) { try a.reseedServer(mayLose: false, onProgress: nil) }
-        let lost = try a.reseedServer(mayLose: true, onProgress: nil).lostSlots
+        assertThrows(.divergedHistory) { try a.asReplica.reseedServer(mayLose: false, nil) }
+        let lost = try a.asReplica.reseedServer(mayLose: true, nil).lostSlots
         XCTAssertEqual(lost, Array(others.suffix(2)))
         try b.catchUp()
         XCTAssertEqual(try b.protection().slots, slots)
@@ -73,10 +73,10 @@ final class ReseedTests: FleetTestCase {
         for number in 0..<3 { try b.add(password("of b \(number)"), secret: nil) }
         Provoked("keys", .divergedHistory, ["fleet verify", "fleet join --forget"]) { try a.catchUp() }
             .check(withoutValues: [])
-        let copy = try a.compareServer(onProgress: nil)
+        let copy = try a.asReplica.compareServer(nil)
         XCTAssertEqual(copy.head, .ofOtherHistory)
         XCTAssertEqual(copy.differences.compactMap(\.lost).count, 3)
-        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
         try b.catchUp()
         try assertEqual([a, b])
     }
@@ -86,14 +86,14 @@ final class ReseedTests: FleetTestCase {
         let b = try join("b", lettingIn: a)
         try a.add(password("anna"), secret: nil)
         for store in [a, b] {
-            assertThrows(.param) { try store.reseedServer(mayLose: true, onProgress: nil) }
+            assertThrows(.param) { try store.asReplica.reseedServer(mayLose: true, nil) }
         }
         try assertEqual([a, b])
     }
 
     func test_reseed_afterKeysWereReplacedOnOneSide_isRefused() throws {
         let (a, b) = try loseChanges { try $0.rotateKeys() }
-        assertThrows(.invalidData) { try a.reseedServer(mayLose: true, onProgress: nil) }
+        assertThrows(.invalidData) { try a.asReplica.reseedServer(mayLose: true, nil) }
         XCTAssertNoThrow(try b.add(password("of b"), secret: nil))
     }
 
@@ -104,7 +104,7 @@ final class ReseedTests: FleetTestCase {
             c = try self.join("c", lettingIn: a)
             try a.catchUp()
         }
-        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
         assertThrows(.divergedHistory) { try c?.catchUp() }
         try b.catchUp()
         try assertEqual([a, b])
@@ -122,7 +122,7 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let read = try generation(b)
         XCTAssertEqual(try generation(a), read, "both histories gave it")
-        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
         try b.catchUp()
         assertThrows(.recordModified) {
             try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
@@ -134,7 +134,7 @@ final class ReseedTests: FleetTestCase {
         let (a, b) = try loseChanges { try $0.set(password("maria"), secret: secret("of a")) }
         for text in ["of b", "again of b"] { try b.set(password("maria"), secret: secret(text)) }
         let read = try generation(b)
-        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
         try b.catchUp()
         assertThrows(.recordModified) {
             try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
@@ -147,7 +147,7 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let read = try generation(b)
         try b.delete(query("maria"))
-        _ = try a.reseedServer(mayLose: true, onProgress: nil)
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
         try b.catchUp()
         assertThrows(.recordModified) {
             try b.replaceSecret(of: query("maria"), with: secret("over what nobody read"), ifGeneration: read)
@@ -161,7 +161,7 @@ final class ReseedTests: FleetTestCase {
         }
         clock.advance(by: 60)
         try b.set(password("maria"), secret: secret("of b"))
-        let lost = try a.reseedServer(mayLose: true, onProgress: nil).differences.compactMap(\.lost)
+        let lost = try a.asReplica.reseedServer(mayLose: true, nil).differences.compactMap(\.lost)
         XCTAssertEqual(lost.compactMap { $0[.account]?.text }, ["maria"])
     }
 }

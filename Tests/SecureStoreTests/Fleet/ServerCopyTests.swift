@@ -31,11 +31,11 @@ final class ServerCopyTests: FleetTestCase {
     func test_compare_withWholeCopy_findsNothing() throws {
         let (a, b) = try makeHosts()
         try b.delete(query("erik"))
-        let copy = try a.compareServer(onProgress: nil)
+        let copy = try a.asReplica.compareServer(nil)
         XCTAssertTrue(copy.isWhole, "\(copy)")
         XCTAssertEqual(copy.rowCount, 2)
         let number = fleet.content.value.newest.number
-        XCTAssertTrue(try a.repairServer(onProgress: nil).isWhole)
+        XCTAssertTrue(try a.asReplica.repairServer(nil).isWhole)
         XCTAssertEqual(fleet.content.value.newest.number, number, "nothing was sent")
     }
 
@@ -43,10 +43,10 @@ final class ServerCopyTests: FleetTestCase {
         let (a, b) = try makeHosts()
         for (index, (kind, damage)) in try damages().enumerated() {
             fleet.content.update { damage(&$0) }
-            XCTAssertEqual(try a.compareServer(onProgress: nil).differences.map(\.kind), [kind], "\(index)")
+            XCTAssertEqual(try a.asReplica.compareServer(nil).differences.map(\.kind), [kind], "\(index)")
             assertThrows(.invalidData, "\(index)") { try self.join("late \(index)", lettingIn: a) }
-            XCTAssertEqual(try b.repairServer(onProgress: nil).differences.map(\.kind), [kind])
-            XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, "\(index)")
+            XCTAssertEqual(try b.asReplica.repairServer(nil).differences.map(\.kind), [kind])
+            XCTAssertTrue(try a.asReplica.compareServer(nil).isWhole, "\(index)")
             let new = try join("new \(index)", lettingIn: a)
             for store in [a, b] { try store.catchUp() }
             try assertEqual([a, b, new])
@@ -63,7 +63,7 @@ final class ServerCopyTests: FleetTestCase {
         }
         let b = try join("b", lettingIn: a)
         let before = fleet.questions.value
-        XCTAssertTrue(try b.compareServer(onProgress: nil).isWhole)
+        XCTAssertTrue(try b.asReplica.compareServer(nil).isWhole)
         XCTAssertGreaterThan(fleet.questions.value - before, 2)
 
         // Of a row that is said not to be new, the state tells that it is, and all rows are taken anew.
@@ -80,8 +80,8 @@ final class ServerCopyTests: FleetTestCase {
         let answer = try a.letIn(try HostRequest(request.bytes), code: code).answer
         try b.catchUp()
         fleet.content.update { $0.keys[$0.keys.count - 1] ^= 1 }
-        XCTAssertFalse(try b.compareServer(onProgress: nil).hasKeys)
-        _ = try b.repairServer(onProgress: nil)
+        XCTAssertFalse(try b.asReplica.compareServer(nil).hasKeys)
+        _ = try b.asReplica.repairServer(nil)
         let c = try ItemStore.makeReplica(
             of: Self.id, at: path(of: "c"), from: fleet, as: request, answeredBy: answer,
             options: options(of: "c"))
@@ -93,17 +93,17 @@ final class ServerCopyTests: FleetTestCase {
         let a = try begin()
         for content in [nil, []] as [[UInt8]?] {
             fleet.madeUp.update { ($0.rows, $0.content) = (1_001_000, content) }
-            assertThrows(.invalidData) { try a.compareServer(onProgress: nil) }
+            assertThrows(.invalidData) { try a.asReplica.compareServer(nil) }
         }
         fleet.madeUp.update { ($0.rows, $0.newRows) = (0, 1_001_000) }
-        assertThrows(.invalidData, "of changes to come") { try a.compareServer(onProgress: nil) }
+        assertThrows(.invalidData, "of changes to come") { try a.asReplica.compareServer(nil) }
     }
 
     func test_compare_ofReplicaThatIsDamaged_refuses() throws {
         let (a, b) = try makeHosts()
         try tamper("UPDATE item SET attributes = randomblob(length(attributes))", at: path(of: "a"))
-        assertThrows(.decode) { try a.compareServer(onProgress: nil) }
-        assertThrows(.decode) { try a.repairServer(onProgress: nil) }
-        XCTAssertTrue(try b.compareServer(onProgress: nil).isWhole)
+        assertThrows(.decode) { try a.asReplica.compareServer(nil) }
+        assertThrows(.decode) { try a.asReplica.repairServer(nil) }
+        XCTAssertTrue(try b.asReplica.compareServer(nil).isWhole)
     }
 }

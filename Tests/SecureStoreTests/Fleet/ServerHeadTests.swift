@@ -54,8 +54,8 @@ final class ServerHeadTests: FleetTestCase {
             content.keys = before.keys
             content.links[before.newest.number + 1] = nil
         }
-        XCTAssertFalse(try a.compareServer(onProgress: nil).isWhole)
-        assertThrows(.divergedHistory) { _ = try a.repairServer(onProgress: nil) }
+        XCTAssertFalse(try a.asReplica.compareServer(nil).isWhole)
+        assertThrows(.divergedHistory) { _ = try a.asReplica.repairServer(nil) }
     }
 
     func test_repair_ofEachDamagedHead_letsEveryHostGoOn() throws {
@@ -63,9 +63,9 @@ final class ServerHeadTests: FleetTestCase {
         for (name, damage) in heads {
             fleet.content.update { damage(&$0) }
             XCTAssertThrowsError(try a.catchUp(), name)
-            XCTAssertFalse(try a.compareServer(onProgress: nil).isWhole, name)
-            _ = try a.repairServer(onProgress: nil)
-            XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, name)
+            XCTAssertFalse(try a.asReplica.compareServer(nil).isWhole, name)
+            _ = try a.asReplica.repairServer(nil)
+            XCTAssertTrue(try a.asReplica.compareServer(nil).isWhole, name)
             try b.add(password("after \(name)"), secret: nil)
             let new = try join("with \(name)", lettingIn: b)
             for store in [a, b] { try store.catchUp() }
@@ -81,7 +81,7 @@ final class ServerHeadTests: FleetTestCase {
             self.heads[0].damage(&content)
             content.rows[row]?.content?[60] ^= 1
         }
-        XCTAssertEqual(try a.repairServer(onProgress: nil).differences.map(\.kind), [.changed])
+        XCTAssertEqual(try a.asReplica.repairServer(nil).differences.map(\.kind), [.changed])
         try b.catchUp()
         try assertEqual([a, b])
     }
@@ -91,10 +91,10 @@ final class ServerHeadTests: FleetTestCase {
         for (name, damage) in heads {
             fleet.content.update { damage(&$0) }
             let newest = fleet.content.value.newest
-            assertThrows(.invalidData, name) { try b.repairServer(onProgress: nil) }
-            assertThrows(.invalidData, name) { try b.reseedServer(mayLose: false, onProgress: nil) }
+            assertThrows(.invalidData, name) { try b.asReplica.repairServer(nil) }
+            assertThrows(.invalidData, name) { try b.asReplica.reseedServer(mayLose: false, nil) }
             XCTAssertEqual(fleet.content.value.newest, newest, name)
-            _ = try a.repairServer(onProgress: nil)
+            _ = try a.asReplica.repairServer(nil)
         }
     }
 
@@ -106,7 +106,7 @@ final class ServerHeadTests: FleetTestCase {
             self.heads[0].damage(&content)
             content.keys = old
         }
-        _ = try a.repairServer(onProgress: nil)
+        _ = try a.asReplica.repairServer(nil)
         try b.catchUp()
         let c = try join("c", lettingIn: b)
         try a.catchUp()
@@ -121,19 +121,19 @@ final class ServerHeadTests: FleetTestCase {
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))
         try b.catchUp()
         for text in ["two", "three"] { try a.set(password("maria"), secret: secret(text)) }
-        let lost = try a.numberHere()
+        let lost = try a.newestHere().number
         fleet.content.update { content in
             damage(&content)
             self.heads[0].damage(&content)
         }
-        assertThrows(.invalidData) { try b.reseedServer(mayLose: false, onProgress: nil) }
-        XCTAssertEqual(try b.reseedServer(mayLose: true, onProgress: nil).unseen, lost)
+        assertThrows(.invalidData) { try b.asReplica.reseedServer(mayLose: false, nil) }
+        XCTAssertEqual(try b.asReplica.reseedServer(mayLose: true, nil).unseen, lost)
         try c.catchUp()
         let d = try join("d", lettingIn: c)
         try b.catchUp()
         try assertEqual([b, c, d])
         XCTAssertThrowsError(try a.catchUp())
-        return (try b.numberHere(), lost)
+        return (try b.newestHere().number, lost)
     }
 
     func test_reseed_withALinkMissing_isFollowedByHostsThatLostNothing() throws {
@@ -175,7 +175,7 @@ final class ServerHeadTests: FleetTestCase {
         fleet.content.update { $0.rows[row.key] = nil }
         Provoked("row", .invalidData, ["from the fleet's server", "fleet verify"]) { try b.catchUp() }
             .check(withoutValues: [])
-        _ = try a.repairServer(onProgress: nil)
+        _ = try a.asReplica.repairServer(nil)
         try b.catchUp()
         try assertEqual([a, b])
     }
@@ -194,10 +194,10 @@ final class ServerHeadTests: FleetTestCase {
 
     func test_reseed_byHostThatIsBehind_takesNothingAway() throws {
         let (a, b) = try makeHosts()
-        let last = try a.numberHere()
+        let last = try a.newestHere().number
         fleet.content.update { $0.links[last - 1]?[3] ^= 1 }
         assertThrows(.divergedHistory) { try b.catchUp() }
-        assertThrows(.divergedHistory) { try b.reseedServer(mayLose: false, onProgress: nil) }
+        assertThrows(.divergedHistory) { try b.asReplica.reseedServer(mayLose: false, nil) }
         try a.catchUp()
         XCTAssertEqual(try a.only(query("maria")).secret?.text, "two")
     }

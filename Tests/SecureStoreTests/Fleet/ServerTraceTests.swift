@@ -24,19 +24,19 @@ final class ServerTraceTests: FleetTestCase {
     /// Asserts that the first host finds something and mends it, and that all hosts go on.
     private func assertMended(discarding: Bool = false, _ what: String = "", line: UInt = #line) throws {
         let (a, b) = (try XCTUnwrap(a), try XCTUnwrap(b))
-        let found = try a.compareServer(onProgress: nil)
+        let found = try a.asReplica.compareServer(nil)
         XCTAssertFalse(found.isWhole, what, line: line)
         if discarding {
-            assertThrows(.divergedHistory, what, line: line) { try a.repairServer(onProgress: nil) }
+            assertThrows(.divergedHistory, what, line: line) { try a.asReplica.repairServer(nil) }
             assertThrows(.divergedHistory, what, line: line) {
-                try a.reseedServer(mayLose: false, onProgress: nil)
+                try a.asReplica.reseedServer(mayLose: false, nil)
             }
-            _ = try a.reseedServer(mayLose: true, onProgress: nil)
+            _ = try a.asReplica.reseedServer(mayLose: true, nil)
         } else {
             XCTAssertTrue(found.isLossless, what, line: line)
-            _ = try a.repairServer(onProgress: nil)
+            _ = try a.asReplica.repairServer(nil)
         }
-        XCTAssertTrue(try a.compareServer(onProgress: nil).isWhole, what, line: line)
+        XCTAssertTrue(try a.asReplica.compareServer(nil).isWhole, what, line: line)
         try b.set(password("of b"), secret: secret(what))
         try a.rotateKeys()
         try b.catchUp()
@@ -51,7 +51,7 @@ final class ServerTraceTests: FleetTestCase {
         for distance: UInt64 in [1, 2, 1_000] {
             fleet.content.update { $0.links[$0.newest.number + distance] = [UInt8](repeating: 5, count: 32) }
             if distance == 1 { assertThrows(.notAvailable) { try self.b?.add(password("x"), secret: nil) } }
-            assertThrows(.param) { try self.a?.reseedServer(mayLose: true, onProgress: nil) }
+            assertThrows(.param) { try self.a?.asReplica.reseedServer(mayLose: true, nil) }
             try assertMended("\(distance)")
         }
     }
@@ -74,8 +74,8 @@ final class ServerTraceTests: FleetTestCase {
                     content.links[content.newest.number + place] = [UInt8](repeating: 5, count: 32)
                 }
             }
-            _ = try a?.repairServer(onProgress: nil)
-            XCTAssertTrue(try XCTUnwrap(a).compareServer(onProgress: nil).isWhole, "\(places)")
+            _ = try a?.asReplica.repairServer(nil)
+            XCTAssertTrue(try XCTUnwrap(a).asReplica.compareServer(nil).isWhole, "\(places)")
             try b?.set(password("of b"), secret: secret("\(places)"))
             try a?.catchUp()
             try assertEqual([XCTUnwrap(a), XCTUnwrap(b)])
@@ -87,9 +87,9 @@ final class ServerTraceTests: FleetTestCase {
             content.links[UInt64(Int64.max)] = [UInt8](repeating: 5, count: 32)
             content.newest = KeptState(number: content.newest.number, keysVersion: 0, box: [])
         }
-        XCTAssertThrowsError(try a?.repairServer(onProgress: nil))
-        _ = try a?.reseedServer(mayLose: true, onProgress: nil)
-        XCTAssertTrue(try XCTUnwrap(a).compareServer(onProgress: nil).isWhole)
+        XCTAssertThrowsError(try a?.asReplica.repairServer(nil))
+        _ = try a?.asReplica.reseedServer(mayLose: true, nil)
+        XCTAssertTrue(try XCTUnwrap(a).asReplica.compareServer(nil).isWhole)
         try b?.set(password("of b"), secret: nil)
     }
 
@@ -102,8 +102,8 @@ final class ServerTraceTests: FleetTestCase {
     /// No host may write over a link: whoever is behind has to catch up before the next change.
     func test_repair_ofAnotherNewestLink_isRefused() throws {
         fleet.content.update { $0.links[$0.newest.number] = [UInt8](repeating: 5, count: 32) }
-        XCTAssertEqual(try a?.compareServer(onProgress: nil).isWhole, false)
-        assertThrows(.notAvailable) { try self.a?.repairServer(onProgress: nil) }
+        XCTAssertEqual(try a?.asReplica.compareServer(nil).isWhole, false)
+        assertThrows(.notAvailable) { try self.a?.asReplica.repairServer(nil) }
     }
 
     func test_catchUp_withTheNewestLinkDamaged_takesTheState() throws {
@@ -143,9 +143,9 @@ final class ServerTraceTests: FleetTestCase {
                 content.newest = KeptState(number: newest.number, keysVersion: newest.keysVersion, box: [])
             }
             if isDamaged {
-                _ = try a.reseedServer(mayLose: true, onProgress: nil)
+                _ = try a.asReplica.reseedServer(mayLose: true, nil)
             } else {
-                _ = try a.repairServer(onProgress: nil)
+                _ = try a.asReplica.repairServer(nil)
             }
             assertThrows(.divergedHistory) { try ahead.catchUp() }
             XCTAssertEqual(try ahead.secret(of: password("maria"))?.text, "three")
@@ -184,7 +184,7 @@ final class ServerTraceTests: FleetTestCase {
     func test_repair_ofARowOfALaterChange_isRefused() throws {
         fleet.content.update { $0.rows[9_000] = ($0.newest.number + 9, [1]) }
         try b?.catchUp()
-        XCTAssertEqual(try a?.compareServer(onProgress: nil).unseen, number + 9)
+        XCTAssertEqual(try a?.asReplica.compareServer(nil).unseen, number + 9)
         try assertMended(discarding: true)
     }
 

@@ -29,8 +29,8 @@ struct LayerRules {
             "code",
             "compareServer", "isLossless", "repairServer", "reseedServer",
             "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
-            "hidden", "ids", "isName", "keyset", "letIn",
-            "limited", "local", "makeInvitation", "makeReplica", "newestHere", "numberHere",
+            "asReplica", "hidden", "ids", "isName", "keyset", "letIn",
+            "limited", "local", "makeInvitation", "makeReplica", "newestHere",
             "openReplica",
             "ownSlot", "places", "removeHosts", "renewHostName", "requestToJoin", "seal", "sealHostName",
             "sealed",
@@ -184,7 +184,7 @@ struct LayerRules {
             guard let loans = packageLoans[file.folder, default: []] else { return [] }
             let own = targets[file.place.module, default: []]
             let used = file.namedTypes.intersection(types).union(file.usedMembers.intersection(names))
-            return used.subtracting(loans).subtracting(own).sorted()
+            return used.subtracting(loans).subtracting(own).subtracting(file.allNames).sorted()
                 .map { "\(file.path) uses \($0)" }
         }
     }

@@ -155,7 +155,7 @@ final class ReadPolicyTests: FleetTestCase {
             _ = (try reader.information(), try reader.protection(), try reader.lockSettings())
             XCTAssertTrue(try reader.verify().isIntact)
             XCTAssertNotNil(try reader.fleetIdentifier())
-            XCTAssertGreaterThan(try reader.numberHere(), 0)
+            XCTAssertGreaterThan(try reader.newestHere().number, 0)
             try reader.backup(to: directory + "/backup")
             _ = try open("b", .latest)
         }
