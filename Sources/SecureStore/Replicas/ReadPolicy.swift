@@ -1,26 +1,18 @@
 /// A rule for how far behind its fleet a replica may be when it is read.
-package enum ReadPolicy: Hashable, Sendable {
+package struct ReadPolicy: Hashable, Sendable {
+    /// The longest time since the order was asked, beyond which a read asks it first; nil if that does not
+    /// matter.
+    let longest: Duration?
+    /// True if the replica is read all the same where the order cannot be asked.
+    let servesBeyond: Bool
+
     /// Any time behind.
-    case local
-    /// At most so long behind.
-    ///
-    /// Beyond that the order is asked first; if it cannot be asked, `servesBeyond` decides whether the
-    /// replica is read all the same.
-    case limited(Duration, servesBeyond: Bool)
+    package static let local = ReadPolicy(longest: nil, servesBeyond: false)
     /// Never behind: each read asks the order first.
-    case latest
+    package static let latest = limited(.zero, servesBeyond: false)
 
-    /// The longest time since the order was asked; nil if that does not matter.
-    var longest: Duration? {
-        switch self {
-        case .local: return nil
-        case .limited(let longest, _): return longest
-        case .latest: return .zero
-        }
-    }
-
-    var servesBeyond: Bool {
-        if case .limited(_, servesBeyond: true) = self { return true }
-        return false
+    /// At most so long behind.
+    package static func limited(_ longest: Duration, servesBeyond: Bool) -> ReadPolicy {
+        ReadPolicy(longest: longest, servesBeyond: servesBeyond)
     }
 }
