@@ -149,7 +149,7 @@ final class InvitationTests: ReplicaTestCase {
         let key = try HostRequest.key(of: request.code).derive("securestore host box", [])
         let data = FileFormat.associatedData(
             .hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: 9)
-        let box = try data.withBytes { try key.box(request.bytes, associatedData: $0) }
+        let box = try key.box(request.bytes, data)
         try server.ask(try HostRequest.id(of: request.code), box)
         let bare = try InvitedCode.parts(of: code).code
         try server.ask(try ids(code)[0], try InvitedCode.seal(request.code, at: 0, with: bare))

@@ -88,6 +88,14 @@ struct SealedField {
     let text: Range<Int>
 }
 
+extension SealedField {
+    /// A box; nil for bytes that have no room for a seal.
+    init?(box: [UInt8]) {
+        guard box.count >= SealingKey.sealByteCount else { return nil }
+        self.init(bytes: box, seal: 0..<SealingKey.sealByteCount, text: SealingKey.sealByteCount..<box.count)
+    }
+}
+
 extension SecretBytes {
     /// Decrypts a field where it stays, and makes the range that `window` finds in the plaintext the secret;
     /// nil when anything was altered.

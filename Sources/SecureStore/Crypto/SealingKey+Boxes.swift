@@ -12,47 +12,47 @@ extension SealingKey {
 
     func hash16(_ message: [UInt8]) -> Bytes16 { message.withRawBytes { hash16($0) } }
 
-    /// Opens a box into `output`, which must be as long as the ciphertext; false when anything was altered.
-    func open(box: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan) -> Bool {
-        guard box.byteCount >= Self.sealByteCount else { return false }
-        return open(
-            ciphertext: box.extracting(Self.sealByteCount...), seal: box.extracting(0..<Self.sealByteCount),
-            associatedData: associatedData, into: &output)
-    }
-
     /// A box around bytes that are not secret by themselves.
-    func box(_ bytes: [UInt8], associatedData: RawSpan) throws(StoreError) -> [UInt8] {
+    func box<let count: Int>(_ bytes: [UInt8], _ data: FixedBytes<count>) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.sealByteCount) + bytes
-        try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: associatedData)
+        try seal(box: &box, data)
         return box
     }
 
-    /// The bytes in a box; nil when it does not open.
-    func openBytes(_ box: [UInt8], associatedData: RawSpan) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: max(0, box.count - Self.sealByteCount))
-        let isOpen = bytes.withMutableRawBytes { target in
-            box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
+    private func seal<let count: Int>(box: inout [UInt8], _ data: FixedBytes<count>) throws(StoreError) {
+        try data.withBytes { data throws(StoreError) in
+            try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: data)
         }
-        return isOpen ? bytes : nil
     }
 
-    func box(_ key: borrowing SealingKey, associatedData: RawSpan) throws(StoreError) -> [UInt8] {
+    /// The bytes in a box; nil when it does not open.
+    func openBytes<let count: Int>(_ box: [UInt8], _ data: FixedBytes<count>) -> [UInt8]? {
+        guard let field = SealedField(box: box) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: field.text.count)
+        return bytes.withMutableRawBytes({ open(field, data, into: &$0) }) ? bytes : nil
+    }
+
+    func box<let count: Int>(
+        _ key: borrowing SealingKey, _ data: FixedBytes<count>
+    ) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.boxByteCount)
         key.withBytes { bytes in
             box.withMutableRawBytes { $0.copy(bytes, to: Self.sealByteCount) }
         }
-        try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: associatedData)
+        try seal(box: &box, data)
         return box
     }
 
     /// The key in a box; nil when it does not open.
-    func openKey(_ box: [UInt8], associatedData: RawSpan) throws(StoreError) -> SealingKey? {
-        guard box.count == Self.boxByteCount else { return nil }
+    func openKey<let count: Int>(
+        _ box: [UInt8], _ data: FixedBytes<count>
+    ) throws(StoreError) -> SealingKey? {
+        guard box.count == Self.boxByteCount, let field = SealedField(box: box) else { return nil }
         var isOpen = false
         // Decrypted in its final place, because a copy in between would have to be erased too.
         let opened = try unsafe SealingKey { output in
             var target = unsafe output.mutableBytes
-            isOpen = box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
+            isOpen = open(field, data, into: &target)
         }
         guard isOpen else { return nil }
         return opened

@@ -42,10 +42,7 @@ package struct HostRequest: Equatable, Sendable {
     /// Seals the request into a box that its code opens, for a server that need not know the machine's name.
     package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
         let id = try Self.id(of: code)
-        let key = try Self.boxKey(code)
-        return try Self.data(.hostRequest).withBytes { data throws(StoreError) in
-            (id, try key.box(bytes, associatedData: data))
-        }
+        return (id, try Self.boxKey(code).box(bytes, Self.data(.hostRequest)))
     }
 
     /// The id by which whoever has the code finds the request among any number of others.
@@ -62,7 +59,7 @@ package struct HostRequest: Equatable, Sendable {
         guard box.count <= mostBoxBytes else { return nil }
         let key = try boxKey(code)
         func bytes(_ format: UInt8) -> [UInt8]? {
-            data(.hostRequest, format).withBytes { key.openBytes(box, associatedData: $0) }
+            key.openBytes(box, data(.hostRequest, format))
         }
         if let bytes = bytes(FileFormat.version) {
             let request = try HostRequest(bytes)
@@ -78,10 +75,7 @@ package struct HostRequest: Equatable, Sendable {
     static func answer(
         _ code: SecretBytes, _ ring: KeyRing, _ fleet: Bytes16
     ) throws(StoreError) -> [UInt8] {
-        let key = try answerKey(code)
-        return try data(.hostAnswer).withBytes { data throws(StoreError) in
-            try key.box(ring.store.array + fleet.array + (ring.writer ?? []), associatedData: data)
-        }
+        try answerKey(code).box(ring.store.array + fleet.array + (ring.writer ?? []), data(.hostAnswer))
     }
 
     /// Refuses a fleet that has not let in the host with this code, or under another write key.
@@ -90,8 +84,7 @@ package struct HostRequest: Equatable, Sendable {
     func check(
         _ answer: [UInt8], _ code: SecretBytes, _ material: KeyMaterial, _ fleet: Bytes16
     ) throws(StoreError) {
-        let key = try Self.answerKey(code)
-        let told = Self.data(.hostAnswer).withBytes { key.openBytes(answer, associatedData: $0) }
+        let told = try Self.answerKey(code).openBytes(answer, Self.data(.hostAnswer))
         guard let told, mark == nil || mark == InvitedCode.mark(material.store, fleet, material.writer) else {
             throw Self.notLetIn
         }

@@ -106,16 +106,13 @@ package enum InvitedCode {
             return 0..<SealingKey.byteCount
         }
         let content = try SealingKey(copying: padded)
-        return try data.withBytes { data throws(StoreError) in try key.box(content, associatedData: data) }
+        return try key.box(content, data)
     }
 
     private static func open(
         _ box: [UInt8], _ key: borrowing SealingKey, _ data: FixedBytes<32>
     ) throws(StoreError) -> SecretBytes? {
-        let content = try data.withBytes { data throws(StoreError) in
-            try key.openKey(box, associatedData: data)
-        }
-        guard let content else { return nil }
+        guard let content = try key.openKey(box, data) else { return nil }
         return try content.withBytes { bytes throws(StoreError) in
             let random = bytes.extracting(0..<RecoveryCode.randomByteCount)
             return try RecoveryCode.text(of: try SecretBytes.copy(of: random))

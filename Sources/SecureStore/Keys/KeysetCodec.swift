@@ -36,9 +36,8 @@ enum KeysetCodec {
         store: Bytes16, keyset: UInt32
     ) throws(StoreError) -> [UInt8] {
         let wrapping = try wrapping(root, unlockKey, deviceKey, store, keyset)
-        return try FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)).withBytes {
-            data throws(StoreError) in try wrapping.box(key, associatedData: data)
-        }
+        return try wrapping.box(
+            key, FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)))
     }
 
     /// Opens the box of a root; nil when it does not open under these keys.
@@ -47,9 +46,8 @@ enum KeysetCodec {
         store: Bytes16, keyset: UInt32
     ) throws(StoreError) -> SealingKey? {
         let wrapping = try wrapping(root, unlockKey, deviceKey, store, keyset)
-        return try FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)).withBytes {
-            data throws(StoreError) in try wrapping.openKey(box, associatedData: data)
-        }
+        return try wrapping.openKey(
+            box, FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)))
     }
 }
 

@@ -4,7 +4,6 @@
 /// slots, and needs none of their credentials. As anybody can seal to a public key, the sealed box lies in a
 /// second box. Its key, the shield key, can only be had with the slot's credential or with the unlock key.
 enum SlotCodec {
-    static let saltByteCount = 16
     static let most = 60
     static let mostPassphrases = 8
     /// The number of slots with which a store can still be read.
@@ -47,10 +46,9 @@ enum SlotCodec {
         writeKey: WriteKey? = nil
     ) throws(StoreError) -> SlotRow {
         let escrow = try escrow(row, old, store)
-        let shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
-            try escrow.openKey(row.shield, associatedData: data)
+        guard let shield = try escrow.openKey(row.shield, data(.slotShield, row, store)) else {
+            throw damaged(row)
         }
-        guard let shield else { throw damaged(row) }
         var row = row
         try fill(&row, new, writeKey, shield, store)
         return row
@@ -61,14 +59,10 @@ enum SlotCodec {
         _ shield: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) {
         let escrow = try escrow(row, unlockKey, store)
-        row.shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
-            try escrow.box(shield, associatedData: data)
-        }
+        row.shield = try escrow.box(shield, data(.slotShield, row, store))
         var sealed = try RecipientKey.seal(unlockKey, to: row.recipient)
         if let writeKey { sealed += try RecipientKey.seal(writeKey.seed, to: row.recipient) }
-        row.sealed = try data(.slot, row, store).withBytes { data throws(StoreError) in
-            try shield.box(sealed, associatedData: data)
-        }
+        row.sealed = try shield.box(sealed, data(.slot, row, store))
         row.checksum = checksum(row, store)
     }
 
@@ -97,7 +91,7 @@ enum SlotCodec {
                 .authFailed, "the credential does not open the store; try it again, or another one")
         }
         let shield = try shield(way.key, row)
-        let sealed = data(.slot, row, store).withBytes { shield.openBytes(row.sealed, associatedData: $0) }
+        let sealed = shield.openBytes(row.sealed, data(.slot, row, store))
         let count = RecipientKey.sealedByteCount
         guard let sealed, let opened = try pair.open(Array(sealed.prefix(count))) else { throw damaged(row) }
         guard row.mayWrite else { return UnlockKey(opened, way, nil) }

@@ -53,11 +53,11 @@ struct HostName {
     private func box(_ name: String, _ key: borrowing SealingKey) throws(StoreError) -> [UInt8] {
         let padding = [UInt8](repeating: 0, count: HostRequest.mostNameBytes - name.utf8.count)
         let plain = [UInt8(name.utf8.count)] + Array(name.utf8) + padding
-        return try data.withBytes { data throws(StoreError) in try key.box(plain, associatedData: data) }
+        return try key.box(plain, data)
     }
 
     private func name(in box: [UInt8], _ key: borrowing SealingKey) -> String? {
-        guard let plain = data.withBytes({ key.openBytes(box, associatedData: $0) }),
+        guard let plain = key.openBytes(box, data),
             let count = plain.first.map({ Int($0) }), (1..<plain.count).contains(count),
             let name = String(validating: plain[1...count], as: UTF8.self),
             (try? HostRequest.check(name: name)) != nil

@@ -48,7 +48,7 @@ enum RowRecord {
         var head = RecordReader(record)
         guard record.count <= mostBytes, let keyset = head.number32(), let keys = ring.of(keyset)?.common,
             let box = head.bytes(head.rest), box.count > SealingKey.sealByteCount,
-            let plain = data(number, ring).withBytes({ keys.state.openBytes(box, associatedData: $0) }),
+            let plain = keys.state.openBytes(box, data(number, ring)),
             let item = read(plain, number, keyset)
         else {
             throw StoreError(

@@ -232,32 +232,27 @@ final class SealingKeyTests: XCTestCase {
     func test_openKey_ofItsBox_givesTheKey() throws {
         let wrapping = try SealingKey.random()
         let key = try SealingKey(bytes)
-        let opened = try [7].withRawBytes { data in
-            try wrapping.openKey(wrapping.box(key, associatedData: data), associatedData: data)?.bytes
-        }
-        XCTAssertEqual(opened, bytes)
+        let data = FixedBytes<32>([7])
+        XCTAssertEqual(try wrapping.openKey(wrapping.box(key, data), data)?.bytes, bytes)
     }
 
     func test_openKey_withAnyByteChanged_isNil() throws {
         let wrapping = try SealingKey.random()
         let key = try SealingKey(bytes)
-        try [7].withRawBytes { data in
-            let box = try wrapping.box(key, associatedData: data)
-            for position in box.indices {
-                var changed = box
-                changed[position] ^= 0x80
-                XCTAssertNil(try wrapping.openKey(changed, associatedData: data)?.bytes, "byte \(position)")
-            }
+        let data = FixedBytes<32>([7])
+        let box = try wrapping.box(key, data)
+        for position in box.indices {
+            var changed = box
+            changed[position] ^= 0x80
+            XCTAssertNil(try wrapping.openKey(changed, data)?.bytes, "byte \(position)")
         }
     }
 
     func test_openKey_withBoxOfAnyOtherLength_isNil() throws {
         let wrapping = try SealingKey.random()
-        try [7].withRawBytes { data in
-            for count in Array(0..<72) + [73, 200] {
-                let box = [UInt8](repeating: 1, count: count)
-                XCTAssertNil(try wrapping.openKey(box, associatedData: data)?.bytes, "\(count) bytes")
-            }
+        for count in Array(0..<72) + [73, 200] {
+            let box = [UInt8](repeating: 1, count: count)
+            XCTAssertNil(try wrapping.openKey(box, FixedBytes<32>([7]))?.bytes, "\(count) bytes")
         }
     }
 }

@@ -19,7 +19,7 @@ final class StackErasureTests: XCTestCase {
     }
 
     private static let seed = [UInt8](repeating: 7, count: SealingKey.byteCount)
-    private static let salt = [UInt8](repeating: 8, count: SlotCodec.saltByteCount)
+    private static let salt = [UInt8](repeating: 8, count: saltByteCount)
 
     private let makers = [
         Row("derived") {
@@ -48,7 +48,7 @@ final class StackErasureTests: XCTestCase {
         Row("in a box") {
             let outer = try SealingKey(seed)
             let key = try SealingKey.random()
-            _ = try outer.openKey(outer.box(key, associatedData: RawSpan()), associatedData: RawSpan())
+            _ = try outer.openKey(outer.box(key, FixedBytes<32>()), FixedBytes<32>())
             return { key.bytes }
         },
     ]
@@ -68,8 +68,8 @@ final class StackErasureTests: XCTestCase {
 
     func test_sealing_withKey_leavesNothingOfItOnTheStack() throws {
         let stack = StackBelow {
-            let sealed = Result { try SealingKey(Self.seed).box([1, 2, 3], associatedData: RawSpan()) }
-            XCTAssertNotNil(try? SealingKey(Self.seed).openBytes(sealed.get(), associatedData: RawSpan()))
+            let sealed = Result { try SealingKey(Self.seed).box([1, 2, 3], FixedBytes<32>()) }
+            XCTAssertNotNil(try? SealingKey(Self.seed).openBytes(sealed.get(), FixedBytes<32>()))
         }
         XCTAssertEqual(stack.depths(of: Self.seed), [])
     }

@@ -17,12 +17,8 @@ final class AssociatedDataTests: StoreTestCase {
     /// True if a box sealed with the one opens with the other.
     private func opens(_ sealed: [UInt8], _ other: [UInt8]) throws -> Bool {
         let key = try SealingKey.random()
-        let box = try sealed.withRawBytes { try key.box(key, associatedData: $0) }
-        let opened = try other.withRawBytes { data throws(StoreError) -> Bool in
-            guard try key.openKey(box, associatedData: data) != nil else { return false }
-            return true
-        }
-        return opened
+        let opened = try key.openKey(key.box(key, FixedBytes<96>(sealed)), FixedBytes<96>(other))
+        return opened != nil
     }
 
     func test_associatedData_ofItem_isEveryFieldInOrder() {

@@ -63,7 +63,7 @@ final class SlotCodecTests: XCTestCase {
         var slot = try slot()
         let forged = try RecipientKey.seal(key(9), to: slot.recipient)
         let data = FileFormat.associatedData(.slot, store: store, number: 1)
-        slot.sealed = try data.withBytes { try key(9).box(forged, associatedData: $0) }
+        slot.sealed = try key(9).box(forged, data)
         assertThrows(.invalidDatabaseBlob) { try self.open(slot) }
     }
 

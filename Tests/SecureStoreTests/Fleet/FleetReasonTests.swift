@@ -102,9 +102,7 @@ final class FleetReasonTests: DishonestKeeperTestCase {
             .derive("securestore host box", [])
         let data = FileFormat.associatedData(
             .hostRequest, store: Bytes16(high: 0, low: 0), number: 0, format: 1)
-        let box = try data.withBytes { data throws(StoreError) in
-            try key.box(request.bytes, associatedData: data)
-        }
+        let box = try key.box(request.bytes, data)
         let newest = fleet.content.value.newest
         fleet.show { content in
             content.newest = KeptState(

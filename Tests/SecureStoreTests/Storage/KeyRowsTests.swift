@@ -72,7 +72,7 @@ final class KeyRowsTests: StoreTestCase {
 
     func test_sizes_always_areThoseOfWhatIsSealed() {
         let sizes = SlotRow.byteCounts
-        XCTAssertEqual(sizes.salt, SlotCodec.saltByteCount)
+        XCTAssertEqual(sizes.salt, saltByteCount)
         XCTAssertEqual(sizes.recipient, RecipientKey.publicByteCount)
         XCTAssertEqual(sizes.shield, SealingKey.boxByteCount)
         let (alone, withWriteKey) = SlotRow.sealedByteCounts

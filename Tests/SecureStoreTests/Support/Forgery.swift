@@ -67,12 +67,10 @@ struct Forgery {
         _ box: [UInt8], _ key: borrowing SealingKey, _ old: [UInt8], _ new: [UInt8]?,
         _ change: ([UInt8]) -> [UInt8]
     ) throws(StoreError) -> [UInt8] {
-        guard let plain = old.withRawBytes({ key.openBytes(box, associatedData: $0) }) else {
+        guard let plain = key.openBytes(box, FixedBytes<96>(old)) else {
             throw StoreError(.decode, "a box does not open")
         }
-        return try (new ?? old).withRawBytes { data throws(StoreError) in
-            try key.box(change(plain), associatedData: data)
-        }
+        return try key.box(change(plain), FixedBytes<96>(new ?? old))
     }
 
     // MARK: - The state and the index
@@ -112,6 +110,12 @@ struct Forgery {
 }
 
 extension FixedBytes {
+    /// A message of these bytes, which must have room.
+    init(_ bytes: [UInt8]) {
+        self.init()
+        bytes.withRawBytes { append($0) }
+    }
+
     /// The bytes that were appended so far.
     var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
 }

@@ -224,14 +224,7 @@ struct FormatVectors {
         let data = FileFormat.associatedData(.state, store: made.store, number: UInt64(ring.keyset))
         put(prefix + "state-data", data.bytes)
         let box = page.bytes(prefix + "state")
-        guard box.count > SealingKey.sealByteCount else { return }
-        var plain = [UInt8](repeating: 0, count: box.count - SealingKey.sealByteCount)
-        let isOpen = data.withBytes { data in
-            plain.withMutableRawBytes { target in
-                box.withRawBytes { ring.common.state.open(box: $0, associatedData: data, into: &target) }
-            }
-        }
-        if isOpen { put(prefix + "state-plaintext", plain) }
+        if let plain = ring.common.state.openBytes(box, data) { put(prefix + "state-plaintext", plain) }
     }
 
     private mutating func addTokens(_ columns: ItemColumns, _ made: Tokens, _ name: String) {
