@@ -70,11 +70,8 @@ struct KeyRotation {
     private mutating func openAll() throws(StoreError) {
         try engine.read(forWalk: true) { snapshot throws(StoreError) in
             let finder = snapshot.finder(engine.settings)
-            try finder.each(.whole) { row throws(StoreError) in
-                switch row {
-                case .whole(let row): _ = try finder.codec.open(row)
-                case .damaged(let error, _): throw error
-                }
+            try finder.eachWhole(.whole) { row throws(StoreError) in
+                _ = try finder.codec.open(row)
                 done += 1
                 if done.isMultiple(of: engine.settings.rowsPerStep) { try report() }
             }

@@ -36,26 +36,20 @@ struct NewStore {
         let device = try deviceKey()
         let store = Bytes16.random()
         let unlockKey = try SealingKey.random()
+        let maker = SlotMaker(store: store, number: 1)
         let slot: SlotRow
         var passcode: [UInt8]?
         switch credential.kind {
         case .deviceKey:
-            guard let device else {
-                throw StoreError(
-                    .notAvailable,
-                    "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or "
-                        + "give a passphrase")
-            }
-            slot = try SlotMaker(store: store, number: 1).device(unlockKey, device)
+            guard let device else { throw SlotMaker.nothingOpens }
+            slot = try maker.device(unlockKey, device)
         case .passphrase(let passphrase, let cost):
-            slot = try SlotMaker(store: store, number: 1).passphrase(
-                unlockKey, PassphraseKey(passphrase, cost))
+            slot = try maker.passphrase(unlockKey, PassphraseKey(passphrase, cost))
             if let device {
                 passcode = try KeysetCodec.seal(
                     .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
             }
-        case .recoveryCode(let code):
-            slot = try SlotMaker(store: store, number: 1).recoveryCode(unlockKey, code)
+        case .recoveryCode(let code): slot = try maker.recoveryCode(unlockKey, code)
         case .sessionKey:
             throw StoreError(
                 .param, "a session key cannot protect a new store; give a passphrase, or use the device key")

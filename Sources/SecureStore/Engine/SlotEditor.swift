@@ -9,13 +9,12 @@ struct SlotEditor {
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try checkMayChange()
         let new = try PassphraseKey(passphrase, cost)
-        try change { session, unlockKey, keys, number throws(StoreError) in
+        try change { session, unlockKey, keys, maker throws(StoreError) in
             guard !keys.hasPassphrase else {
                 throw StoreError(
                     .param, "the store has a passphrase already; replace it with changePassphrase")
             }
             keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
-            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new))
             // Items that need both keys stay on one machine, so that a fleet has none.
             guard session.change.state.replica == nil else { return }
@@ -39,18 +38,17 @@ struct SlotEditor {
         // A replica may be behind, and then not know this passphrase yet.
         if committer is Engine { _ = try known.get() }
         let new = try PassphraseKey(new, cost)
-        try change { _, unlockKey, keys, number throws(StoreError) in
+        try change { _, unlockKey, keys, maker throws(StoreError) in
             let isKnown = keys.slots == material.slots
             let matching = try isKnown ? known.get() : Self.slot(of: old, in: keys)
             keys.slots.removeAll { $0.number == matching }
-            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new))
         }
     }
 
     /// Leaves only the device key's slot, and deletes the items that need a passphrase.
     func removePassphrase() throws(StoreError) {
-        try change { session, unlockKey, keys, number throws(StoreError) in
+        try change { session, unlockKey, keys, maker throws(StoreError) in
             guard keys.hasPassphrase else {
                 throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
             }
@@ -59,7 +57,7 @@ struct SlotEditor {
                 return
             }
             let device = try engine.keys.deviceKey().get()
-            keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
+            keys.slots = [try maker.device(unlockKey.key, device)]
             // Nobody can open these items again, not even with an old passphrase.
             try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
             for index in keys.keysets.indices { keys.keysets[index].passcode = nil }
@@ -69,7 +67,7 @@ struct SlotEditor {
     func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try checkMayChange()
         let new = try PassphraseKey(passphrase, cost)
-        try change { _, unlockKey, keys, number throws(StoreError) in
+        try change { _, unlockKey, keys, maker throws(StoreError) in
             let count = keys.slots.count { $0.kind == KeySlot.Kind.passphrase.rawValue }
             guard count > 0 else {
                 throw StoreError(
@@ -81,7 +79,6 @@ struct SlotEditor {
                     "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can "
                         + "have; remove one first")
             }
-            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
             keys.slots.append(try maker.passphrase(unlockKey.key, new))
         }
     }
@@ -102,8 +99,7 @@ struct SlotEditor {
     }
 
     func addRecoveryCode(_ code: SecretBytes) throws(StoreError) {
-        try change { _, unlockKey, keys, number throws(StoreError) in
-            let maker = SlotMaker(store: keys.store, number: number, writeKey: unlockKey.writeKey)
+        try change { _, unlockKey, keys, maker throws(StoreError) in
             keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
         }
     }
@@ -132,20 +128,20 @@ struct SlotEditor {
         }
     }
 
-    /// Changes slots and key sets; `edit` is also given the number of the next slot.
+    /// Changes slots and key sets; `edit` is also given what makes the next slot.
     ///
     /// It has a commit of its own, which other threads do not share: their changes need the new keys.
     func change<R>(
-        _ edit: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> R
+        _ edit: (WriteSession, UnlockKey, inout KeyMaterial, SlotMaker) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let result = try committer.commit { session throws(StoreError) in
             let unlockKey = try keys.unlockKey()
             return try session.changeKeys { keys throws(StoreError) in
                 try keys.checkCurrent(unlockKey)
-                let result = try edit(session, unlockKey, &keys, try keys.nextSlot())
-                guard keys.slots.count <= SlotCodec.most else {
-                    throw StoreError(.param, "the store has no room for another slot; remove one first")
-                }
+                let maker = SlotMaker(
+                    store: keys.store, number: try keys.nextSlot(), writeKey: unlockKey.writeKey)
+                let result = try edit(session, unlockKey, &keys, maker)
+                try keys.checkRoom()
                 return result
             }
         }

@@ -42,12 +42,7 @@ extension WriteSession {
                 keys.slots.append(
                     try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device))
             }
-            guard !keys.slots.isEmpty else {
-                throw StoreError(
-                    .notAvailable,
-                    "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or "
-                        + "give a passphrase")
-            }
+            guard !keys.slots.isEmpty else { throw SlotMaker.nothingOpens }
             keys.writer = nil
             keys.slots = try keys.slots.map { slot throws(StoreError) in
                 guard slot.mayWrite else { return slot }

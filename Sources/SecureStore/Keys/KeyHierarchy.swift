@@ -153,10 +153,8 @@ final class KeyHierarchy: Sendable {
 
     /// The point that a file's state had reached; nil if the state is damaged, or was sealed with other keys.
     private static func point(of material: KeyMaterial, _ ring: KeyRing) -> NewestState.Point? {
-        guard material.keysVersion == ring.version,
-            let state = try? StoreState(material.sealedState, keysVersion: ring.version, ring)
-        else { return nil }
-        return NewestState.Point(keysVersion: state.keysVersion, sequence: state.sequence)
+        guard material.keysVersion == ring.version else { return nil }
+        return try? StoreState(material.sealedState, keysVersion: ring.version, ring).point
     }
 
     /// Opens the slot of a machine with its device key.

@@ -37,6 +37,13 @@ struct KeyMaterial: Sendable {
         return last + 1
     }
 
+    /// Refuses more slots than a store may get.
+    func checkRoom() throws(StoreError) {
+        guard slots.count <= SlotCodec.most else {
+            throw StoreError(.param, "the store has no room for another slot; remove one first")
+        }
+    }
+
     var hasPassphrase: Bool { slots.contains { $0.kind == KeySlot.Kind.passphrase.rawValue } }
 
     /// Refuses to change slots with an unlock key that is not the present one.

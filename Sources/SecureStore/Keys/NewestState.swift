@@ -14,6 +14,13 @@ final class NewestState: Sendable {
         fileprivate func covers(_ other: Point) -> Bool {
             keysVersion >= other.keysVersion && sequence >= other.sequence
         }
+
+        /// The greater of both numbers: the two may come from different looks.
+        func joined(_ other: Point?) -> Point {
+            guard let other else { return self }
+            return Point(
+                keysVersion: max(keysVersion, other.keysVersion), sequence: max(sequence, other.sequence))
+        }
     }
 
     private let newest = SystemMutex<Point?>(nil)
@@ -71,9 +78,7 @@ final class NewestState: Sendable {
     func note(_ point: Point) {
         let isNewer = newest.withLock { newest in
             if newest?.covers(point) == true { return false }
-            let point = Point(
-                keysVersion: max(point.keysVersion, newest?.keysVersion ?? 0),
-                sequence: max(point.sequence, newest?.sequence ?? 0))
+            let point = point.joined(newest)
             newest = point
             let before = changes.load(ordering: .relaxed)
             changes.store(before + 1, ordering: .relaxed)
@@ -107,7 +112,7 @@ final class NewestState: Sendable {
 }
 
 extension StoreState {
-    fileprivate var point: NewestState.Point {
+    var point: NewestState.Point {
         NewestState.Point(keysVersion: keysVersion, sequence: sequence)
     }
 }

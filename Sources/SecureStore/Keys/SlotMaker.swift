@@ -12,6 +12,11 @@ final class PassphraseKey: Sendable {
 
 /// Makes slots of each kind around the unlock key.
 struct SlotMaker {
+    /// The error for a store that nothing would open.
+    static let nothingOpens = StoreError(
+        .notAvailable,
+        "a store without a passphrase needs a device key; set StoreOptions.deviceKey, or give a passphrase")
+
     let store: Bytes16
     let number: Int64
     /// The fleet's write key, if it has one.

@@ -24,16 +24,16 @@ extension Replica {
     ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
         if let slot = try hostSlots().slots.first(where: request.isAnswered) { return (slot.number, false) }
         return try SlotEditor(engine: engine, committer: self).change {
-            session, unlockKey, keys, number throws(StoreError) in
+            session, unlockKey, keys, maker throws(StoreError) in
             try session.checkIsReplica()
             // Another host may have been faster.
             if let slot = keys.slots.first(where: request.isAnswered) { return (slot.number, false) }
             try check(session)
             keys.slots.append(
                 try SlotCodec.make(
-                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number,
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: maker.number,
                     writeKey: rights == .readOnly ? nil : unlockKey.writeKey))
-            return (number, true)
+            return (maker.number, true)
         }
     }
 

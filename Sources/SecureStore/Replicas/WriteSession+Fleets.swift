@@ -27,9 +27,7 @@ extension WriteSession {
             let maker = SlotMaker(store: keys.store, number: number, writeKey: writeKey)
             keys.slots.append(try maker.device(unlockKey.key, device, kind: .host))
             keys.writer = writeKey.publicKey
-            guard keys.slots.count <= SlotCodec.most else {
-                throw StoreError(.param, "the store has no room for another slot; remove one first")
-            }
+            try keys.checkRoom()
             for index in keys.keysets.indices {
                 (keys.keysets[index].device, keys.keysets[index].passcode) = (nil, nil)
             }
@@ -41,16 +39,12 @@ extension WriteSession {
     /// Marks every item as changed, after checking that it opens and may be on another machine.
     private func markAllItems() throws(StoreError) {
         var bound = 0
-        try finder().each(.whole) { row throws(StoreError) in
-            switch row {
-            case .damaged(let error, _): throw error
-            case .whole(let row):
-                if Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true {
-                    bound += 1
-                } else {
-                    _ = try codec.open(row)
-                    connection.changedItems?.insert(row.number)
-                }
+        try finder().eachWhole(.whole) { row throws(StoreError) in
+            if Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true {
+                bound += 1
+            } else {
+                _ = try codec.open(row)
+                connection.changedItems?.insert(row.number)
             }
         }
         guard bound == 0 else {

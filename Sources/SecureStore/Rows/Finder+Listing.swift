@@ -91,6 +91,18 @@ extension Finder {
         }
     }
 
+    /// Does the same, and throws the error of the first row that is damaged.
+    func eachWhole(
+        _ width: ItemColumns.Width, _ body: (ProvenRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(width) { row throws(StoreError) in
+            switch row {
+            case .whole(let row): try body(row)
+            case .damaged(let error, _): throw error
+            }
+        }
+    }
+
     private func prove(
         _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
         _ body: (ExaminedRow) throws(StoreError) -> Void

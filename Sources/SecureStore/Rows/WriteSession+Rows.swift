@@ -196,13 +196,9 @@ extension WriteSession {
     /// Removes every item of one accessibility without opening it, whatever its group.
     func removeAll(access: Accessibility) throws(StoreError) {
         var doomed: [Found] = []
-        try finder().each(.withoutSecret) { row throws(StoreError) in
-            switch row {
-            case .whole(let row):
-                guard row.head.access == access.rawValue else { return }
-                doomed.append(Found(head: row.head, attributes: nil, stored: nil, row: row.own))
-            case .damaged(let error, _): throw error
-            }
+        try finder().eachWhole(.withoutSecret) { row in
+            guard row.head.access == access.rawValue else { return }
+            doomed.append(Found(head: row.head, attributes: nil, stored: nil, row: row.own))
         }
         for item in doomed { try remove(item) }
     }

@@ -10,10 +10,7 @@ package struct KnownStates: Sendable {
         guard let identifier = store.engine.keys.store, let point = store.engine.keys.newest.point else {
             return
         }
-        let known = points[identifier]
-        points[identifier] = NewestState.Point(
-            keysVersion: max(point.keysVersion, known?.keysVersion ?? 0),
-            sequence: max(point.sequence, known?.sequence ?? 0))
+        points[identifier] = point.joined(points[identifier])
     }
 
     func point(of store: Bytes16) -> NewestState.Point? { points[store] }

@@ -109,10 +109,10 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
         let theirs = try begin("e", over: other)
         let shield = try SealingKey.random()
         _ = try SlotEditor(engine: theirs.engine, committer: theirs.committer).change {
-            _, unlockKey, keys, number throws(StoreError) in
+            _, unlockKey, keys, maker throws(StoreError) in
             keys.slots.append(
                 try SlotCodec.make(
-                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number,
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: maker.number,
                     writeKey: unlockKey.writeKey))
         }
         let snapshot = try theirs.engine.snapshot()
