@@ -129,7 +129,7 @@ private struct View: ChangeTurn {
     var canBeAsked: Bool { true }
     func newest() -> KeptState { lines.last?.state ?? KeptState(number: 0, keysVersion: 0, box: []) }
     func keys() -> [UInt8] { lines.last { $0.keys != nil }?.keys ?? [] }
-    func traces() -> KeptTraces { KeptTraces(link: newest().number, others: newest().number) }
+    func traces() -> (link: UInt64, others: UInt64) { (newest().number, newest().number) }
     func links(after number: UInt64, upTo last: UInt64) -> [UInt64: [UInt8]] {
         let lines = lines.filter { number < $0.state.number && $0.state.number <= last }
         return Dictionary(uniqueKeysWithValues: lines.map { ($0.state.number, $0.link) })

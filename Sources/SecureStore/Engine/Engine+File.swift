@@ -1,11 +1,7 @@
 /// Work on the file as a whole.
 extension Engine {
     /// Deletes the file of a store, and no other data.
-    static func deleteFile(at path: String) throws(StoreError) {
-        let file = try StoreFile(checking: path)
-        try file.checkFile()
-        try file.delete()
-    }
+    static func deleteFile(at path: String) throws(StoreError) { try StoreFile(checking: path).delete() }
 
     /// Refuses a file of an open store as input.
     func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input) }

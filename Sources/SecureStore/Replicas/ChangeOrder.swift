@@ -52,8 +52,9 @@ package protocol KeptChanges {
     /// The newest state; throws ``StoreStatus/noSuchKeychain`` if there is none.
     func newest() throws(StoreError) -> KeptState
 
-    /// The numbers of changes that are found beside the newest state, which may be damaged.
-    func traces() throws(StoreError) -> KeptTraces
+    /// The highest numbers of changes that are found beside the newest state, which may be damaged: that of
+    /// the newest link, and that in rows and the reports of hosts; 0 where there are none.
+    func traces() throws(StoreError) -> (link: UInt64, others: UInt64)
 
     /// The record of the slots and key sets of the newest state.
     func keys() throws(StoreError) -> [UInt8]

@@ -97,18 +97,14 @@ extension KeptChanges {
         var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(head, at: number), [:])
         let isOfOtherKeys = try compareKeys(material, head, &copy)
         try compareTraces(head, at: number, material.keysVersion, &copy)
-        try finder.each(.whole) { row throws(StoreError) in
+        try finder.eachWhole(.whole) { row throws(StoreError) in
             // The server ends a transaction that asks nothing for a while.
             if own.count.isMultiple(of: 256) { _ = try traces() }
-            switch row {
-            case .damaged(let error, _): throw error
-            case .whole(let row):
-                let changed = try finder.codec.open(row).attributes?[.modificationDate]
-                let columns = row.own.columns
-                own[columns.number] = OwnRow(
-                    digest: row.own.element.digest, generation: columns.generation, changed: changed,
-                    item: row.own.reference)
-            }
+            let changed = try finder.codec.open(row).attributes?[.modificationDate]
+            let columns = row.own.columns
+            own[columns.number] = OwnRow(
+                digest: row.own.element.digest, generation: columns.generation, changed: changed,
+                item: row.own.reference)
         }
         copy.rowCount = own.count
         // A follower takes no row of a change to come.
@@ -130,7 +126,7 @@ extension KeptChanges {
             let isAhead = ahead.contains(number)
             if let difference = try row.difference(number, content, ring) {
                 copy.differences.append(difference)
-                if isAhead, head.kind == .known { copy.unseen = head.traces.newest }
+                if isAhead, head.kind == .known { copy.unseen = head.newestTrace }
             } else if isAhead {
                 let kind = row == nil ? ServerCopy.Difference.Kind.surplus : .changed
                 copy.differences.append(

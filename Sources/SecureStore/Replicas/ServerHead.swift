@@ -5,7 +5,8 @@ struct ServerHead {
     let number: UInt64
     /// The opened state and its link, if the replica's keys open it.
     let state: (shared: StoreState, link: [UInt8])?
-    let traces: KeptTraces
+    let traces: (link: UInt64, others: UInt64)
+    var newestTrace: UInt64 { max(traces.link, traces.others) }
 }
 
 extension ServerCopy {
@@ -13,7 +14,7 @@ extension ServerCopy {
     init(_ head: ServerHead, at number: UInt64) {
         self.head = head.kind
         guard head.kind != .known else { return }
-        let newest = max(head.traces.newest, head.kind == .damaged ? 0 : head.number)
+        let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
         // Where histories differ, a change of the same number is another one.
         let isUnseen = newest > number || head.kind == .ofOtherHistory && head.number == number
         unseen = isUnseen ? newest : nil
@@ -101,7 +102,7 @@ extension KeptChanges {
         copy.knowsReplica = try lostLink() == nil
         let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
-        if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.traces.newest }
+        if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.newestTrace }
     }
 
     /// The link of the newest state, if the server has none or another one; nil if it has it.

@@ -102,7 +102,7 @@ private import SecureStorePlatform
             if let path, expected == nil, role != .building {
                 // Until ``synchronizeJournal()`` has looked at it.
                 if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
-                try StoreFile.check(try header(StoreFile.Header.byteCount), of: path)
+                try StoreFile.Header(try header(StoreFile.Header.byteCount), of: path).check(path)
             }
             try configure(role)
             if path != nil, role != .building { try checkMode() }

@@ -51,7 +51,7 @@ extension StoreFile {
     /// meanwhile: between the copies a journal may be folded into the file, and begun again.
     func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
         try Self.checkRollbackJournal(beside: source.path)
-        try Self.checkHeader(source.path)
+        try Header(of: source.path).check(source.path)
         let database = try RawDatabase(path: source.path)
         let (size, before) = (try database.size(), source.marks)
         try Self.checkSize(size, of: source.path)

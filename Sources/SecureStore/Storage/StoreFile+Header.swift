@@ -16,43 +16,40 @@ extension StoreFile {
             .invalidKeychain,
             "the header of the store does not name the mode that stores are written in: it is damaged; "
                 + "salvage its items, or restore a backup")
-    }
 
-    /// Reads SQLite's header directly, so that SQLite does not even read another program's database.
-    ///
-    /// Throws for the database of another program.
-    static func header(_ path: String) throws(StoreError) -> Header {
-        try header(RawDatabase(path: path).bytes(at: 0, count: Header.byteCount), path)
-    }
-
-    private static func header(_ header: [UInt8], _ path: String) throws(StoreError) -> Header {
-        guard header.count == Header.byteCount, header.starts(with: "SQLite format 3\0".utf8) else {
-            return .noDatabase
+        /// Reads SQLite's header directly, so that SQLite does not even read another program's database.
+        ///
+        /// Throws for the database of another program.
+        init(of path: String) throws(StoreError) {
+            try self.init(RawDatabase(path: path).bytes(at: 0, count: Self.byteCount), of: path)
         }
-        let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        guard application == Schema.applicationID else {
-            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store; check the path")
+
+        /// Takes the header's bytes, which are fewer in a file that is shorter.
+        init(_ header: [UInt8], of path: String) throws(StoreError) {
+            guard header.count == Self.byteCount, header.starts(with: "SQLite format 3\0".utf8) else {
+                self = .noDatabase
+                return
+            }
+            let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            guard application == Schema.applicationID else {
+                throw StoreError(
+                    .invalidKeychain, "\(path) is a SQLite database but not a store; check the path")
+            }
+            let offset = Self.offsetOfVersions
+            self = header[offset..<(offset + 2)] == Self.versions[...] ? .store : .storeInOtherMode
         }
-        let offset = Header.offsetOfVersions
-        return header[offset..<(offset + 2)] == Header.versions[...] ? .store : .storeInOtherMode
-    }
 
-    /// Refuses a file whose header is not that of a store.
-    static func checkHeader(_ path: String) throws(StoreError) { try check(try header(path), of: path) }
-
-    /// Does the same with the header's bytes, which are fewer in a file that is shorter.
-    static func check(_ bytes: [UInt8], of path: String) throws(StoreError) {
-        try check(try header(bytes, path), of: path)
-    }
-
-    private static func check(_ header: Header, of path: String) throws(StoreError) {
-        switch header {
-        case .store: return
-        case .storeInOtherMode: throw Header.otherMode
-        case .noDatabase:
-            throw StoreError(
-                .invalidKeychain,
-                "\(path) is not a store, or its beginning is damaged; check the path, or \(NextStep.salvage)")
+        /// Refuses a file whose header is not that of a store.
+        func check(_ path: String) throws(StoreError) {
+            switch self {
+            case .store: return
+            case .storeInOtherMode: throw Self.otherMode
+            case .noDatabase:
+                throw StoreError(
+                    .invalidKeychain,
+                    "\(path) is not a store, or its beginning is damaged; check the path, or \(NextStep.salvage)"
+                )
+            }
         }
     }
 

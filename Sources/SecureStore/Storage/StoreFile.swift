@@ -118,12 +118,6 @@ struct StoreFile: Sendable {
 
     private var missing: StoreError { .noStore(at: path) }
 
-    /// Checks the file and what SQLite may have left beside it, and that the file begins as a store does.
-    func checkFile() throws(StoreError) {
-        try checkOwnership()
-        try Self.checkHeader(path)
-    }
-
     /// Checks the file and what SQLite may have left beside it, whatever the file holds.
     ///
     /// A ``Connection`` looks at what it holds.

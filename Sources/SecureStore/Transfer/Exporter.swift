@@ -6,12 +6,6 @@ struct Exporter {
 
     private static let step = 256
 
-    private init(
-        _ writer: ExportWriter, _ observer: WorkProgress.Observer?
-    ) {
-        (self.writer, self.observer) = (writer, observer)
-    }
-
     private mutating func run(
         _ finder: borrowing Finder, _ state: StoreState
     ) throws(StoreError) -> ExportReport {
@@ -72,7 +66,7 @@ extension Exporter {
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
         return try engine.read(forWalk: true) { snapshot throws(StoreError) in
-            var exporter = Exporter(writer, observer)
+            var exporter = Exporter(writer: writer, observer: observer)
             return try exporter.run(snapshot.finder(engine.settings), snapshot.state)
         }
     }

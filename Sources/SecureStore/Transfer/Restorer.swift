@@ -129,7 +129,7 @@ struct Restorer {
     private func connect(to target: StoreFile) throws(StoreError) -> Connection? {
         guard target.exists else { return nil }
         try target.checkOwnership()
-        guard try StoreFile.header(target.path) == .store else { return nil }
+        guard try StoreFile.Header(of: target.path) == .store else { return nil }
         do throws(StoreError) {
             let connection = try Connection(path: target.path, role: .writing, patience: patience)
             try connection.synchronizeJournal()

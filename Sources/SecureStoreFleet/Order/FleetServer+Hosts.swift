@@ -114,7 +114,7 @@ extension FleetServer {
 
     /// One statement as a change, with the fleet for its first value.
     @discardableResult
-    private func change(_ text: String, _ others: [Parameter] = []) throws(StoreError) -> Answer {
+    func change(_ text: String, _ others: [Parameter] = []) throws(StoreError) -> Answer {
         try change([Statement(text, [.identifier(fleet)] + others)])[0]
     }
 

@@ -83,13 +83,11 @@ extension FleetServer {
     ///
     /// What tells of a later change stays: the server may have gone back.
     package func pruneReports(but slots: [Int64], at newest: UInt64) throws(StoreError) {
-        _ = try change([
-            Statement(
-                """
-                DELETE FROM \(tables.host) WHERE fleet = $1 AND slot <> ALL($2) AND number <= $3
-                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
-                """, [.identifier(fleet), .numbers(slots), .number(Int64(newest))])
-        ])
+        try change(
+            """
+            DELETE FROM \(tables.host) WHERE fleet = $1 AND slot <> ALL($2) AND number <= $3
+                AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
+            """, [.numbers(slots), .number(Int64(newest))])
     }
 
     /// Removes the links that follow the newest change, if each host knows that one, and no row is of a later
@@ -98,15 +96,13 @@ extension FleetServer {
     /// No change has left them. A host that has seen more than the server still notices by its own chain.
     package func pruneLinks(after newest: UInt64, known: UInt64) throws(StoreError) {
         guard known == newest else { return }
-        _ = try change([
-            Statement(
-                """
-                DELETE FROM \(tables.link) WHERE fleet = $1 AND number > $2
-                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $2)
-                    AND NOT EXISTS (SELECT FROM \(tables.item) WHERE fleet = $1 AND stamp > $2)
-                    AND NOT EXISTS (SELECT FROM \(tables.host) WHERE fleet = $1 AND number > $2)
-                """, [.identifier(fleet), .number(Int64(newest))])
-        ])
+        try change(
+            """
+            DELETE FROM \(tables.link) WHERE fleet = $1 AND number > $2
+                AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $2)
+                AND NOT EXISTS (SELECT FROM \(tables.item) WHERE fleet = $1 AND stamp > $2)
+                AND NOT EXISTS (SELECT FROM \(tables.host) WHERE fleet = $1 AND number > $2)
+            """, [.number(Int64(newest))])
     }
 
     /// Removes the handovers to later versions of the keys than this one of the newest change, and all of
@@ -118,17 +114,12 @@ extension FleetServer {
         after keysVersion: Int64, at newest: UInt64, known: UInt64
     ) throws(StoreError) {
         // One statement sees one state: a rotation that comes meanwhile loses nothing.
-        _ = try change([
-            Statement(
-                """
-                DELETE FROM \(tables.handover) WHERE fleet = $1 AND (keys_version > $2 OR $3 <= $4)
-                    AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
-                    AND NOT EXISTS (SELECT FROM \(tables.link) WHERE fleet = $1 AND number = $3 + 1)
-                """,
-                [
-                    .identifier(fleet), .number(keysVersion), .number(Int64(newest)),
-                    .number(Int64(min(known, UInt64(Int64.max)))),
-                ])
-        ])
+        try change(
+            """
+            DELETE FROM \(tables.handover) WHERE fleet = $1 AND (keys_version > $2 OR $3 <= $4)
+                AND EXISTS (SELECT FROM \(tables.fleet) WHERE id = $1 AND number = $3)
+                AND NOT EXISTS (SELECT FROM \(tables.link) WHERE fleet = $1 AND number = $3 + 1)
+            """,
+            [.number(keysVersion), .number(Int64(newest)), .number(Int64(min(known, UInt64(Int64.max))))])
     }
 }

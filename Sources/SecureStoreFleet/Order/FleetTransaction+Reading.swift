@@ -10,7 +10,7 @@ extension FleetTransaction: KeptChanges {
         return head
     }
 
-    func traces() throws(StoreError) -> KeptTraces {
+    func traces() throws(StoreError) -> (link: UInt64, others: UInt64) {
         try reading { () throws(ServerError) in
             let tables = self.server.tables
             let answer = try self.ask(
@@ -20,7 +20,7 @@ extension FleetTransaction: KeptChanges {
                     coalesce((SELECT pg_catalog.max(number) FROM \(tables.host) WHERE fleet = $1), 0)
                 """)
             let others = try max(answer.number(0, 1), answer.number(0, 2))
-            return KeptTraces(link: UInt64(try answer.number(0, 0)), others: UInt64(others))
+            return (UInt64(try answer.number(0, 0)), UInt64(others))
         }
     }
 

@@ -90,7 +90,7 @@ private struct HookedTurn: ChangeTurn {
         try turn.handover(to: keysVersion)
     }
 
-    func traces() throws(StoreError) -> KeptTraces {
+    func traces() throws(StoreError) -> (link: UInt64, others: UInt64) {
         if hooks.isTurnLost.value { throw StoreError(.notAvailable, "the session has ended") }
         return try turn.traces()
     }

@@ -209,11 +209,12 @@ private struct View: ChangeTurn {
         content.handovers.first { $0.version == keysVersion }?.box ?? []
     }
 
-    func traces() -> KeptTraces {
+    func traces() -> (link: UInt64, others: UInt64) {
         fleet.questions.update { $0 += 1 }
-        return KeptTraces(
+        return (
             link: content.links.keys.max() ?? 0,
-            others: max(content.report, content.rows.values.map(\.stamp).max() ?? 0))
+            others: max(content.report, content.rows.values.map(\.stamp).max() ?? 0)
+        )
     }
 
     func links(after number: UInt64, upTo last: UInt64) -> [UInt64: [UInt8]] {

@@ -38,7 +38,7 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Handover", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
-            "KeptTraces", "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "headByteCount",
+            "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "headByteCount",
             "jumpLink", "linkBefore", "mostEmptyLinks", "replacesHead", "withLock",
         ],
         "SecureStoreFleet/Server": ["HostRequest", "isName"],
