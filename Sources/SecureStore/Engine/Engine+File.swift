@@ -26,7 +26,10 @@ extension Engine {
             } report: { done, total throws(StoreError) in
                 try WorkProgress.report(done, of: total, to: observer)
             }
-            try copy.checkStructure()
+            if let problem = try copy.integrityProblems().first {
+                throw StoreError(
+                    .invalidKeychain, "the store's file is damaged: \(problem); \(NextStep.salvage)")
+            }
             // A backup with a damaged slot would turn out useless on the day it is needed.
             try KeyMaterial(copy).checkSlots()
         }
@@ -57,13 +60,5 @@ extension Engine {
                 "\(work) needs a store in a file, and this one is in memory; create one in a file")
         }
         return try database.connection(role)
-    }
-}
-
-extension Connection {
-    func checkStructure() throws(StoreError) {
-        if let problem = try integrityProblems().first {
-            throw StoreError(.invalidKeychain, "the store's file is damaged: \(problem); \(NextStep.salvage)")
-        }
     }
 }

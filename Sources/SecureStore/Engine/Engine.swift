@@ -90,7 +90,7 @@ extension Engine: Committer {
 
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         let writing = try beginWriting()
-        try writing.session.checkStandsAlone()
+        guard writing.session.change.state.replica == nil else { throw WriteSession.needsServer }
         let result = try body(writing.session)
         try settings.interceptor?.willBegin(.commit)
         try writing.session.finish()

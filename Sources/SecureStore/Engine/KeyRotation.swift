@@ -99,9 +99,9 @@ struct KeyRotation {
         while let count = try resealSome() {
             done += count
             try report()
-            engine.database.letOthersWrite()
+            BusyDeadline.pause()
         }
-        while try removeLeftEntries() { engine.database.letOthersWrite() }
+        while try removeLeftEntries() { BusyDeadline.pause() }
     }
 
     /// Reseals the next items that are still under the old keys; nil when none are left.

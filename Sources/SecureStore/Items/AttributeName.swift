@@ -142,17 +142,12 @@ public struct AttributeName: Hashable, Sendable, CustomStringConvertible {
     package static let canSignRecover = Self(position: .canSignRecover)
     /// Private to Apple: whether the key verifies with recovery.
     package static let canVerifyRecover = Self(position: .canVerifyRecover)
-    /// Private to Apple: returned only with the secret.
+    // Private to Apple: these are returned only with the secret.
     package static let extraNotes = Self(position: .extraNotes)
-    /// Private to Apple: returned only with the secret.
     package static let history = Self(position: .history)
-    /// Private to Apple: returned only with the secret.
     package static let clientDefined0 = Self(position: .clientDefined0)
-    /// Private to Apple: returned only with the secret.
     package static let clientDefined1 = Self(position: .clientDefined1)
-    /// Private to Apple: returned only with the secret.
     package static let clientDefined2 = Self(position: .clientDefined2)
-    /// Private to Apple: returned only with the secret.
     package static let clientDefined3 = Self(position: .clientDefined3)
     /// Private to Apple: 1 on the markers of deleted items, which this store does not keep.
     package static let tombstone = Self(position: .tombstone)

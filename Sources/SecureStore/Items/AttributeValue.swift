@@ -129,11 +129,3 @@ extension AttributeValue {
     /// The value, if it is a date.
     public var date: Date? { if case .date(let date) = self { date } else { nil } }
 }
-
-extension AttributeValue {
-    /// Tells whether this date is that of another value, or a later one; false if one of them is no date.
-    func isNotBefore(_ other: AttributeValue) -> Bool {
-        guard let date, let other = other.date else { return false }
-        return date >= other
-    }
-}

@@ -58,15 +58,12 @@ extension Replica {
         }
         guard let (old, incoming) = adopted else { return }
         engine.keys.adopt(incoming.ring, incoming.unlockKey, inPlaceOf: old)
-        if hasDroppedKeys { forgetOldPages() }
+        if hasDroppedKeys {
+            // Free pages may still hold what was sealed with keys that are gone. The changes are there, so a
+            // full disk is no reason to fail: `compact()` does the same later.
+            do throws(StoreError) { try engine.database.rewrite() } catch {}
+        }
         engine.database.emptyJournal()
-    }
-
-    /// Rewrites the file, whose free pages may still hold what was sealed with keys that are gone.
-    ///
-    /// The changes are there already, so a full disk is no reason to fail: `compact()` does the same later.
-    private func forgetOldPages() {
-        do throws(StoreError) { try engine.database.rewrite() } catch {}
     }
 
     /// Asks whether the server has more than this replica, after checking that both have one history.

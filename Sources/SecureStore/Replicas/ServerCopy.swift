@@ -172,8 +172,8 @@ extension OwnRow? {
     /// Tells whether the replica has a later form of an item, by its generation and by its date.
     private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
         guard let self, self.item.id == columns.id, self.generation > columns.generation,
-            let changed = self.changed, let other = attributes[.modificationDate]
+            let changed = self.changed?.date, let other = attributes[.modificationDate]?.date
         else { return false }
-        return changed.isNotBefore(other)
+        return changed >= other
     }
 }

@@ -6,18 +6,13 @@ struct FoundIdentity: Sendable {
 }
 
 extension Finder {
-    /// Asks whether only certificates have an attribute, or an identity takes it from its certificate.
-    private static func isOfCertificate(_ name: AttributeName) -> Bool {
-        ClassTable.row(name).classes.contains(.certificate)
-    }
-
     /// Finds every pair that matches, oldest certificate first.
     func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
         try checkGroup(of: selection)
         var certificates = Selection(.certificate)
         certificates.synchronizable = .any
         certificates.certificates = selection.certificates
-        for entry in selection.conditions where Self.isOfCertificate(entry.name) {
+        for entry in selection.conditions where ClassTable.row(entry.name).classes.contains(.certificate) {
             certificates.require(entry.name, entry.value)
         }
         if let label = selection.condition(.applicationLabel) { certificates.require(.publicKeyHash, label) }

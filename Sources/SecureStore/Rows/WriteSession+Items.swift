@@ -12,20 +12,15 @@ extension WriteSession {
         guard given.itemClass != .identity else {
             throw StoreError(.param, "an identity is not an item of its own; add its certificate and its key")
         }
-        var attributes = Self.withoutStoreOwned(given)
+        var attributes = given
+        // Set by the store only; a caller may have copied them from an item that it read.
+        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
         if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
         try makeConsistent(&attributes)
         let now = settings.now()
         attributes.set(.creationDate, normalized: .date(now))
         attributes.set(.modificationDate, normalized: .date(now))
-        return attributes
-    }
-
-    /// Removes attributes that only the store sets; a caller may have copied them from an item that it read.
-    private static func withoutStoreOwned(_ given: ItemAttributes) -> ItemAttributes {
-        var attributes = given
-        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
         return attributes
     }
 

@@ -39,11 +39,7 @@ final class WriteSession {
         try keys.newest.accept(change.state, after: known)
     }
 
-    /// Refuses a change of a replica that no fleet will hear of.
-    func checkStandsAlone() throws(StoreError) {
-        guard change.state.replica == nil else { throw Self.needsServer }
-    }
-
+    /// The error for a change of a replica that no fleet would hear of.
     static let needsServer = StoreError(
         .readOnly,
         "this store is a replica of a fleet, and can only be changed over the fleet's server; open it with "

@@ -273,9 +273,6 @@ final class Database: Sendable {
         try writer.value?.vacuum { _ in }
     }
 
-    /// Leaves the write lock alone for as long as waiting processes sleep between two looks at it.
-    func letOthersWrite() { BusyDeadline.pause() }
-
     /// Migrates the file from an older format to this program's in one transaction.
     func migrate(with migrations: [Migration]) throws(StoreError) {
         let transaction = try begin()

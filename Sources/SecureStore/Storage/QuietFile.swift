@@ -18,7 +18,8 @@ struct QuietFile: Equatable {
     /// Throws when a journal holds changes but has no index: reading it takes the right to write.
     init?(at path: String) throws(StoreError) {
         let journalSize = try Self.journalSize(beside: path)
-        if journalSize != nil, Self.hasIndex(beside: path) { return nil }
+        // An index that is shorter could not be made, on a full disk.
+        if journalSize != nil, FileStatus(at: path + "-shm")?.size ?? 0 >= 32_768 { return nil }
         guard journalSize ?? 0 == 0 else {
             throw StoreError(
                 .readOnly,
@@ -26,11 +27,6 @@ struct QuietFile: Equatable {
                     + "store once where it can be written")
         }
         (self.path, self.mark) = (path, try Self.mark(of: path))
-    }
-
-    /// Asks whether there is an index of the journal; one that is shorter could not be made, on a full disk.
-    private static func hasIndex(beside path: String) -> Bool {
-        FileStatus(at: path + "-shm")?.size ?? 0 >= 32_768
     }
 
     private static func mark(of path: String) throws(StoreError) -> [Int] {

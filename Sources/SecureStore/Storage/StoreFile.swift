@@ -79,9 +79,6 @@ struct StoreFile: Sendable {
     /// The endings that SQLite adds to a store's name for its own files beside it.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// True if something is there that keeps a store of this name from being created.
-    var isOccupied: Bool { exists || leftJournal != nil }
-
     /// The size and mode of the file and the size of its journal, as the file system reports them.
     struct Facts: Sendable {
         let size, journalSize, mode: Int

@@ -31,7 +31,7 @@ struct Restorer {
             guard let old else {
                 // A store that somebody has made there meanwhile is whole, and stays.
                 guard try connect(to: target) == nil else { throw Self.overtaken }
-                let aside = try target.isOccupied ? target.setAside() : []
+                let aside = try target.exists || target.leftJournal != nil ? target.setAside() : []
                 try copy.publish(as: target)
                 return (try openRestored(target), aside)
             }

@@ -17,7 +17,7 @@ final class ConnectionPool: Sendable {
     /// Takes a connection that waits, good as far as can be told without asking the server; nil if there is
     /// none.
     func takeIdle() -> PostgresConnection? {
-        while let connection = takeLast() {
+        while let connection = idle.withLock({ $0.popLast() }) {
             if connection.isQuiet() { return connection }
         }
         return nil
@@ -73,6 +73,4 @@ final class ConnectionPool: Sendable {
         guard connection.isQuiet() else { return }
         idle.withLock { if $0.count < Self.most { $0.append(connection) } }
     }
-
-    private func takeLast() -> PostgresConnection? { idle.withLock { $0.popLast() } }
 }

@@ -35,7 +35,7 @@ package struct FleetSchema {
             statements.append(
                 Statement("UPDATE \(tables.version) SET number = $1", [.number(FleetTables.version)]))
             statements += try grants().map { Statement($0) }
-            let answers = try connection.exchange(statements + [Statement("COMMIT")], until: deadline)
+            let answers = try connection.exchange(statements + [tables.commit], until: deadline)
             guard answers.last?.command == "COMMIT" else {
                 throw ServerError(.lost, "the tables were not made")
             }
@@ -53,7 +53,7 @@ package struct FleetSchema {
             """
         let first = try connection.exchange(
             [
-                Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+                tables.begin(.turn),
                 Statement(settings, [.text("\(deadline.millisecondsLeft)ms")]),
                 Statement("SELECT pg_catalog.pg_advisory_xact_lock(7166182836270428672)"),
                 Statement("CREATE SCHEMA IF NOT EXISTS \(tables.schema)"),

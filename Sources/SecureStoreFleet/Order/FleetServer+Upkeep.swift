@@ -53,7 +53,7 @@ extension FleetServer {
     ) throws(ServerError) {
         let answers = try connection.exchange(
             [
-                Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+                tables.begin(.turn),
                 tables.putHead([
                     .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
                     .bytes(state.box), .bytes(keys),

@@ -11,7 +11,12 @@ extension FleetTables {
         ]
     }
 
-    func begin(_ aim: FleetTransaction.Aim) -> Statement { Statement(aim.begin) }
+    /// Begins a transaction; names its level, because the server's default may be another.
+    func begin(_ aim: FleetTransaction.Aim) -> Statement {
+        Statement(
+            "BEGIN ISOLATION LEVEL "
+                + (aim == .turn ? "READ COMMITTED READ WRITE" : "REPEATABLE READ READ ONLY"))
+    }
     var commit: Statement { Statement("COMMIT") }
 
     /// Reads the head row, and for a turn takes its lock.

@@ -4,17 +4,7 @@ import SecureStore
 ///
 /// A turn holds the lock of the head row; a look sees one state of all tables.
 final class FleetTransaction {
-    enum Aim {
-        case turn, look
-
-        var begin: String {
-            switch self {
-            // Named, because the server's defaults may be others.
-            case .turn: return "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-            case .look: return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-            }
-        }
-    }
+    enum Aim { case turn, look }
 
     let server: FleetServer
     var connection: PostgresConnection
