@@ -71,7 +71,7 @@ public final class TokenVault: Sendable {
     /// ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what a commit
     /// of the store throws, whose time it takes.
     public func save(_ pair: TokenPair, for account: String) throws {
-        try change(account) { try put(VaultRecord(.settled, pair), account, $1, in: $0) }
+        try change(account) { _ in VaultRecord(.settled, pair) }
     }
 
     /// Stores a pair unless the account has one; returns true if it was stored.
@@ -80,10 +80,7 @@ public final class TokenVault: Sendable {
     /// already has is newer. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
-        try change(account) { changes, entry in
-            if entry == nil { try put(VaultRecord(.settled, pair), account, nil, in: changes) }
-            return entry == nil
-        }
+        try change(account, onlyIfAbsent: true) { _ in VaultRecord(.settled, pair) } == nil
     }
 
     /// Stores a pair if the account still has the revision that you read.
@@ -92,7 +89,7 @@ public final class TokenVault: Sendable {
     public func save(
         _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
-        try change(account, revision) { try put(VaultRecord(.settled, pair), account, $1, in: $0) }
+        try change(account, revision) { _ in VaultRecord(.settled, pair) }
     }
 
     /// Changes parts of the stored pair in one commit.
@@ -101,13 +98,12 @@ public final class TokenVault: Sendable {
     /// refresh token, a running refresh still replaces the pair with the server's answer, and a revoked grant
     /// stays revoked. `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
-        try change(account) { changes, entry in
-            guard let old = entry else { throw Self.notSignedIn }
+        try change(account) { old in
+            guard let old else { throw Self.notSignedIn }
             var pair = old.pair
             try body(&pair)
             let isSameGrant = pair.refreshToken == old.pair.refreshToken
-            let record = VaultRecord(isSameGrant ? old.record.standing : .settled, pair)
-            try put(record, account, entry, in: changes)
+            return VaultRecord(isSameGrant ? old.record.standing : .settled, pair)
         }
     }
 
@@ -116,10 +112,7 @@ public final class TokenVault: Sendable {
     /// A running refresh cannot bring it back. The server is not told. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
-        try change(account) { changes, entry in
-            if let entry { try changes.delete(entry.revision.query) }
-            return entry != nil
-        }
+        try change(account) { _ in nil } != nil
     }
 
     /// Signs out if the account still has the revision that you read.
@@ -127,14 +120,17 @@ public final class TokenVault: Sendable {
     /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not
     /// delete the pair of a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
-        _ = try change(account, revision) { changes, _ in try changes.delete(revision.query) }
+        try change(account, revision) { _ in nil }
     }
 
-    /// Runs `body` on the account's entry in a transaction, unless it has another revision.
-    func change<R>(
-        _ account: String, _ revision: VaultEntry.Revision? = nil,
-        _ body: (borrowing Transaction, VaultEntry?) throws -> R
-    ) throws -> R {
+    /// Stores what `body` makes of the account's entry, nil to delete it, in one transaction.
+    ///
+    /// Changes nothing and throws if the entry has another revision. Returns the entry that was there.
+    @discardableResult
+    func change(
+        _ account: String, _ revision: VaultEntry.Revision? = nil, onlyIfAbsent: Bool = false,
+        _ body: (VaultEntry?) throws -> VaultRecord?
+    ) throws -> VaultEntry? {
         try checkWritable()
         return try store.transaction { changes in
             let query = everyAccount.where(.account, equals: account)
@@ -143,7 +139,19 @@ public final class TokenVault: Sendable {
                 throw TokenVaultError(
                     .changed, "what is stored for the account is not what the caller saw; read it again")
             }
-            return try body(changes, entry)
+            if onlyIfAbsent, entry != nil { return entry }
+            let secret = try body(entry)?.sealed()
+            if let secret, let read = entry?.revision {
+                try changes.replaceSecret(of: read.query, with: secret, ifGeneration: read.generation)
+            } else if let secret {
+                var item = GenericPassword(service: service, account: account, accessGroup: group)
+                // It tells the vault's items from others of the service, and the store which tokens may go.
+                (item.kind, item.accessibility) = (GenericPassword.kindOfTokens, options.accessibility)
+                try changes.add(item, secret: secret)
+            } else if let entry {
+                try changes.delete(entry.revision.query)
+            }
+            return entry
         }
     }
 
@@ -163,24 +171,10 @@ public final class TokenVault: Sendable {
         do {
             let generation = try store.replaceSecret(
                 of: read.query, with: secret, ifGeneration: read.generation)
-            return VaultEntry(VaultEntry.Revision(reference: read.reference, generation: generation), record)
+            return VaultEntry(
+                revision: .init(reference: read.reference, generation: generation), record: record)
         } catch let error where [.recordModified, .itemNotFound].contains(error.status) {
             return nil
-        }
-    }
-
-    /// Stores a record in the transaction that has read the account's entry.
-    func put(
-        _ record: VaultRecord, _ account: String, _ entry: VaultEntry?, in changes: borrowing Transaction
-    ) throws {
-        let secret = try record.sealed()
-        if let read = entry?.revision {
-            try changes.replaceSecret(of: read.query, with: secret, ifGeneration: read.generation)
-        } else {
-            var item = GenericPassword(service: service, account: account, accessGroup: group)
-            // It tells the vault's items from others of the service, and the store from which ones tokens go.
-            (item.kind, item.accessibility) = (GenericPassword.kindOfTokens, options.accessibility)
-            try changes.add(item, secret: secret)
         }
     }
 }

@@ -12,7 +12,6 @@ public struct VaultEntry: Sendable {
         let reference: ItemReference
         let generation: Int
 
-        /// Finds the item, in whatever state it is.
         var query: Query<GenericPassword> { Query<GenericPassword>().reference(reference) }
     }
 
@@ -26,16 +25,15 @@ public struct VaultEntry: Sendable {
     public var reauthenticationReason: String? {
         record.standing.kind == .dead ? record.standing.note : nil
     }
-
-    init(_ revision: Revision, _ record: VaultRecord) { (self.revision, self.record) = (revision, record) }
-
-    init(_ match: ItemMatch<GenericPassword>) throws(TokenVaultError) {
-        revision = Revision(reference: match.reference, generation: match.generation)
-        record = try VaultRecord(match.secret)
-    }
 }
 
 extension VaultEntry {
+    init(_ match: ItemMatch<GenericPassword>) throws(TokenVaultError) {
+        self.init(
+            revision: Revision(reference: match.reference, generation: match.generation),
+            record: try VaultRecord(match.secret))
+    }
+
     /// The tokens of an entry.
     public typealias Pair = TokenPair
     /// Each of the tokens.

@@ -45,8 +45,8 @@ class VaultTestCase: XCTestCase {
 
     /// Marks maria's pair as a process does that dies when its refresh has come so far.
     func setStanding(_ standing: VaultRecord.Standing) throws {
-        try vault.change("maria") { changes, entry in
-            try vault.put(VaultRecord(standing, XCTUnwrap(entry).pair), "maria", entry, in: changes)
+        try vault.change("maria") { entry in
+            try VaultRecord(standing, XCTUnwrap(entry).pair)
         }
     }
 
