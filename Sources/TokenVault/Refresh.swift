@@ -3,9 +3,7 @@ import SecureStore
 
 /// One refresh for one account: the only place that asks a server.
 ///
-/// It takes the lock, notes that a refresh begins, asks, stores the answer, and gives the lock back. What the
-/// caller read is read again only if somebody has changed it since. Work that uses the store or waits runs on
-/// threads of its own.
+/// Work that uses the store or waits runs on threads of its own. `Decisions.md` has the rules that it keeps.
 struct Refresh: Sendable {
     let vault: TokenVault
     let account: String
@@ -21,7 +19,7 @@ struct Refresh: Sendable {
         let isStored = try await storeHeldAnswer()
         let known = if let seen, !isStored { Optional(seen) } else { try await OwnThread.run { try now() } }
         guard var entry = known else { throw TokenVault.notSignedIn }
-        // Each further round means that the account was changed in the middle of the last one.
+        // Each further round means that the account had changed since the last look at it.
         for _ in 0..<8 {
             let seen = entry
             let (release, look) = try await OwnThread.run {
@@ -42,12 +40,14 @@ struct Refresh: Sendable {
     }
 
     /// The present entry of an item, whose account may have been changed, or else that of the account.
-    ///
-    /// Also where another host of the fleet has changed it.
     private func now(_ item: VaultEntry.Revision? = nil) throws -> VaultEntry? {
         if vault.store.isShared { try vault.store.catchUp() }
         if let item, let found = try vault.store.first(item.query) { return try VaultEntry(found) }
         return try vault.entry(for: account)
+    }
+
+    private func isUsable(_ entry: VaultEntry) -> Bool {
+        entry.pair.isUsable(vault.options, butNot: rejected)
     }
 
     typealias Standing = VaultRecord.Standing
@@ -56,13 +56,11 @@ struct Refresh: Sendable {
 
     /// Notes the intent, now that nobody else refreshes.
     ///
-    /// On a fleet another host may have begun and lost its lock, because its connection was cut or it stands
-    /// still. It may have its answer already: so nobody else asks with its refresh token, and it has half of
-    /// this vault's patience to store what it got. After that the grant is taken for lost. A late answer
-    /// still brings it back.
+    /// On a fleet another host may have begun and lost its lock. It may have its answer already: so nobody
+    /// else asks with its refresh token, and it has half of this vault's patience to store what it got.
     private func begin(_ seen: VaultEntry) throws -> Look {
-        let first = { try persistently(Self.perhapsNoted) { try look(seen, givingUp: nil) } }
-        var found: Look
+        let first = { try persistently { try look(seen, givingUp: nil) } }
+        let found: Look
         do { found = try first() } catch let error as StoreError
             where vault.store.isShared && error.status == .notAvailable
         {
@@ -70,48 +68,39 @@ struct Refresh: Sendable {
             found = try first()
         }
         let other = found.entry.record.standing
-        guard other.kind == .asking, !found.mayAsk,
-            !found.entry.pair.isUsable(vault.options, butNot: rejected)
+        guard other.kind == .asking, !found.mayAsk, !isUsable(found.entry),
+            found.entry.revision.reference == seen.revision.reference
         else { return found }
         let deadline = ContinuousClock.now + vault.options.patience / 2
         // As long as that refresh has not ended, as far as the fleet's server knows.
         while try now()?.record.standing == other, ContinuousClock.now < deadline {
             OwnThread.sleep(for: .milliseconds(100))
         }
-        return try persistently(Self.perhapsNoted) { try look(seen, givingUp: other) }
+        return try persistently { try look(found.entry, givingUp: other) }
     }
 
-    private static let perhapsNoted: Set<StoreStatus> = [.unknownOutcome, .keptByFleet]
-
-    /// Notes the intent over a pair that is stale, unless another one has to end or the account has a new
-    /// item, which has a lock of its own.
+    /// Notes the intent over a pair that is stale, unless it has changed or another refresh has to end.
     ///
     /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work
-    /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the intent
-    /// cannot be written, the new pair could not be written either, and the server is not asked.
+    /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the
+    /// intent cannot be written, the new pair could not be written either, and the server is not asked.
     private func look(_ seen: VaultEntry, givingUp lost: Standing?) throws -> Look {
-        var (entry, isNew) = (seen, false)
-        while true {
-            let isUsable = entry.pair.isUsable(vault.options, butNot: rejected)
-            if isNew, isUsable || entry.revision.reference != seen.revision.reference {
-                return (entry, false)
-            }
-            if !isUsable, let next = next(after: entry.record.standing, givingUp: lost) {
-                let noted = try vault.replace(entry, with: VaultRecord(next, entry.pair))
-                if let noted { return (noted, noted.reauthenticationReason == nil) }
-            } else if isNew {
-                return (entry, entry.record.standing == .asking(mark))
-            }
-            guard let now = try now() else { throw TokenVault.notSignedIn }
-            (entry, isNew) = (now, true)
+        let standing = seen.record.standing
+        if !isUsable(seen), let next = standing.next(mark, isShared: vault.store.isShared, givingUp: lost),
+            let noted = try vault.replace(seen, with: VaultRecord(next, seen.pair))
+        {
+            return (noted, noted.reauthenticationReason == nil)
         }
+        guard let now = try now() else { throw TokenVault.notSignedIn }
+        return (now, !isUsable(now) && now.record.standing == .asking(mark))
     }
 
     /// Runs a transaction, on a fleet again and again while it fails in one of these ways, for so long.
     ///
     /// A transaction that is run again sees if it was kept the last time.
     private func persistently<R>(
-        _ passing: Set<StoreStatus>, for time: Duration? = nil, _ body: () throws -> R
+        _ passing: Set<StoreStatus> = [.unknownOutcome, .keptByFleet], for time: Duration? = nil,
+        _ body: () throws -> R
     ) throws -> R {
         let deadline = ContinuousClock.now + (time ?? vault.options.patience) - .milliseconds(100)
         var passing = passing
@@ -130,7 +119,7 @@ struct Refresh: Sendable {
     private func end(_ look: Look) async throws -> TokenPair? {
         if look.mayAsk { return try await ask(look.entry) }
         // Another process or task was faster.
-        if look.entry.pair.isUsable(vault.options, butNot: rejected) { return look.entry.pair }
+        if isUsable(look.entry) { return look.entry.pair }
         guard let reason = look.entry.reauthenticationReason else { return nil }
         await tellOfEnd(reason, at: look.entry.revision)
         throw TokenVaultError(.reauthenticationRequired, reason)
@@ -156,15 +145,14 @@ struct Refresh: Sendable {
         guard let new else { throw await abandon(answer, old) }
         do { return try await store(new, over: old) } catch {
             // Whoever waited for it may have gone, or may ask again at once.
-            await RefreshDesk.shared.hold(new, over: old, for: vault.name(account))
-            Task { await keep(new, over: old) }
+            await keep(new, over: old)
             throw error
         }
     }
 
     private func store(_ new: TokenPair, over old: VaultEntry) async throws -> TokenPair? {
         do {
-            guard try await replace(old, { _ in VaultRecord(.settled, new) }) != nil else { return nil }
+            guard try await replace(old, .settled, new) != nil else { return nil }
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
@@ -174,18 +162,16 @@ struct Refresh: Sendable {
 
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
-    /// The server may have answered. So the intent stays, as after a crash: the next refresh tries the old
-    /// token, and does not count this one as an interrupted repetition. On a fleet the mark keeps all others
-    /// away until the closure has ended.
+    /// The server may have answered. So the intent stays, as after a crash, but not that of a repetition:
+    /// only a process that dies in one ends the grant. On a fleet the mark stays until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         answer.cancel()
-        if old.record.standing == .retrying { _ = try? await replace(old) { VaultRecord(.begun, $0.pair) } }
+        if old.record.standing == .retrying { _ = try? await replace(old, .begun) }
         Task {
             if let late = try? await answer.value {
-                await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
                 await keep(late, over: old)
             } else if vault.store.isShared {
-                _ = try? await replace(old) { VaultRecord(.settled, $0.pair) }
+                _ = try? await replace(old, .settled)
             }
         }
         return TokenVaultError(
@@ -198,24 +184,25 @@ struct Refresh: Sendable {
     ///
     /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
-        let end = ContinuousClock.now + .seconds(900)
-        var pause = Duration.milliseconds(50)
-        while await !isKept(late, over: old), ContinuousClock.now < end {
-            try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(5))
+        await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
+        Task {
+            let end = ContinuousClock.now + .seconds(900)
+            var pause = Duration.milliseconds(50)
+            while (try? await isKept(late, over: old)) != true, ContinuousClock.now < end {
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(5))
+            }
+            await RefreshDesk.shared.letGo(of: vault.name(account), over: old)
         }
-        await RefreshDesk.shared.letGo(of: vault.name(account), over: old)
     }
 
     /// True when the answer is stored, or of no more use.
-    private func isKept(_ late: TokenPair, over old: VaultEntry) async -> Bool {
-        do {
-            let now = try await OwnThread.run { try self.now(old.revision) }
-            guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
-            // A repetition keeps this away, unless it was this very refresh.
-            guard now.record.standing != .retrying || now.revision == old.revision else { return false }
-            return try await store(late, over: old) != nil
-        } catch { return false }
+    private func isKept(_ late: TokenPair, over old: VaultEntry) async throws -> Bool {
+        let now = try await OwnThread.run { try self.now(old.revision) }
+        guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
+        // A repetition keeps this away, unless it was this very refresh.
+        guard now.record.standing != .retrying || now.revision == old.revision else { return false }
+        return try await store(late, over: old) != nil
     }
 
     /// Stores an answer that this process still holds, and returns true if it has one.
@@ -232,9 +219,9 @@ struct Refresh: Sendable {
         let failure = (error as? TokenVaultError)?.underlying as? RefreshFailure ?? error as? RefreshFailure
         let isRepeated = old.record.standing == .retrying
         guard let failure, failure.kind == .grantRevoked else {
-            // Withdraws the intent: this process is alive and knows that it got no answer. If that cannot be
-            // noted, the next refresh repeats this one, as it would after a crash.
-            _ = try? await replace(old) { VaultRecord(isRepeated ? .begun : .settled, $0.pair) }
+            // Withdraws the intent. If that cannot be noted, the next refresh repeats this one, as after a
+            // crash.
+            _ = try? await replace(old, isRepeated ? .begun : .settled)
             // The text of any other error is the caller's, and may contain parts of its request.
             let reason = failure?.reason ?? (error as? TokenVaultError)?.reason
             throw TokenVaultError(
@@ -245,9 +232,7 @@ struct Refresh: Sendable {
         let reason = prefix + failure.reason
         var end = old.revision
         do {
-            guard let noted = try await replace(old, { VaultRecord(.dead(reason), $0.pair) }) else {
-                return nil
-            }
+            guard let noted = try await replace(old, .dead(reason)) else { return nil }
             end = noted.revision
         } catch {
             // It is reported nevertheless, and the next caller asks the server again.
@@ -268,12 +253,11 @@ struct Refresh: Sendable {
 
     /// Replaces the record if the account still has the pair that the server was asked with; nil if not.
     ///
-    /// If the item was changed, it is read again: the user may have signed out or signed in again meanwhile,
-    /// but a change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
-    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came in
-    /// between has stored a newer pair, even where the server gives no new refresh tokens.
+    /// A change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
+    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came
+    /// in between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
-        _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
+        _ old: VaultEntry, _ standing: Standing, _ new: TokenPair? = nil
     ) async throws -> VaultEntry? {
         try await OwnThread.run {
             // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.
@@ -282,7 +266,8 @@ struct Refresh: Sendable {
                 var entry = old
                 do {
                     while true {
-                        if let new = try vault.replace(entry, with: record(entry)) { return new }
+                        let record = VaultRecord(standing, new ?? entry.pair)
+                        if let noted = try vault.replace(entry, with: record) { return noted }
                         guard let now = try now(old.revision), now.pair.refreshToken == old.pair.refreshToken,
                             now.pair.refreshToken != nil || now.pair == old.pair,
                             now.record.standing == old.record.standing || now.reauthenticationReason != nil

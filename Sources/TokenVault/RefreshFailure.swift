@@ -5,8 +5,6 @@ public import SecureStore
 /// Any other error counts as temporary: only an explicit answer of the server may sign a user out.
 public struct RefreshFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The chance that asking again helps; a struct, so that a later version can add more.
-    ///
-    /// Only ``grantRevoked`` signs the user out.
     public struct Kind: Hashable, Sendable {
         let name: String
 

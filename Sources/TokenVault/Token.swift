@@ -49,11 +49,8 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
         memory.withRawBytes { target.copy($0.extracting(range), to: offset) }
     }
 
-    /// True for what is valid in a header: it is not empty, and all of it is visible ASCII.
-    var fitsInHeader: Bool { isASCII(from: 0x21) }
-
-    /// True if it is not empty, and all of it is ASCII that can be printed, from this letter on.
-    func isASCII(from first: UInt8) -> Bool {
+    /// True if it is not empty, and all of it is visible ASCII, as a header wants it, or from this letter on.
+    func isASCII(from first: UInt8 = 0x21) -> Bool {
         withSpan { bytes in count > 0 && bytes.indices.allSatisfy { first...0x7e ~= bytes[$0] } }
     }
 

@@ -31,7 +31,7 @@ public struct TokenPair: Equatable, Sendable {
         accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
     ) throws(TokenVaultError) {
-        guard accessToken.fitsInHeader, refreshToken?.isASCII(from: 0x20) != false else {
+        guard accessToken.isASCII(), refreshToken?.isASCII(from: 0x20) != false else {
             throw TokenVaultError(
                 .malformed,
                 "a token is empty, or not all of it is visible ASCII; give it as the server sent it")
@@ -43,8 +43,7 @@ public struct TokenPair: Equatable, Sendable {
 
     /// Creates a pair from two strings, which cannot be erased.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless both are visible ASCII. Tokens that do
-    /// not come as strings go to the other initializer.
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless both are visible ASCII.
     public init(accessToken: String, refreshToken: String?) throws {
         try self.init(
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
@@ -66,7 +65,7 @@ public struct TokenPair: Equatable, Sendable {
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the token or its type is not valid there.
     public func authorizationValue() throws(TokenVaultError) -> String {
         let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
-        guard isScheme, accessToken.fitsInHeader else {
+        guard isScheme, accessToken.isASCII() else {
             throw TokenVaultError(
                 .malformed,
                 "the token or its type cannot stand in a header; give both as the server sent them")

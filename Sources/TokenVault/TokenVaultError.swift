@@ -4,9 +4,6 @@
 /// anything.
 public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable {
     /// The kind of the error; a struct, so that a later version can add more.
-    ///
-    /// Each says who does what next: the user signs in, or the program asks again, reads again or mends its
-    /// options.
     public struct Code: Hashable, Sendable {
         let name: String
 

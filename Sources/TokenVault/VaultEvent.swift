@@ -1,10 +1,6 @@
 /// A change of an account's pair by this process; it contains no token.
-///
-/// ``TokenVault/events()`` hands out what happens from then on.
 public struct VaultEvent: Hashable, Sendable {
     /// The kind of the change; a struct, so that a later version can add more.
-    ///
-    /// Compare with the constants; a `switch` over it has a `default`.
     public struct Kind: Hashable, Sendable {
         let name: String
 

@@ -42,6 +42,21 @@ struct VaultRecord: Sendable {
         static func asking(_ mark: String) -> Standing { Standing(kind: .asking, note: mark) }
 
         private static let longestReason = 1_024
+
+        /// The standing that a refresh of this mark notes over this one; nil if this stays.
+        func next(_ mark: String, isShared: Bool, givingUp lost: Standing?) -> Standing? {
+            let late = ", and the server may have answered it"
+            switch kind {
+            case .settled: return isShared ? .asking(mark) : .begun
+            case .begun where !isShared: return .retrying
+            // The process that noted this before the store was in a fleet may live, and locks no host out.
+            case .begun: return .dead("a refresh had begun before the store was in a fleet" + late)
+            case .retrying: return .dead("a refresh was interrupted, and so was the attempt to repeat it")
+            case .asking where !isShared || self == lost:
+                return .dead("a refresh was interrupted on another host" + late)
+            case .asking, .dead: return nil
+            }
+        }
     }
 
     /// The letters TV and the format, as the lower three bytes of a number.
