@@ -16,8 +16,6 @@ public struct RefreshFailure: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The errors that end a grant: the standard's (RFC 6749, section 5.2), GitHub's and Slack's.
     private static let endings: Set = ["invalid_grant", "bad_refresh_token", "invalid_refresh_token"]
-    /// A day: no answer of a server can silence a program for longer.
-    private static let longestRetryAfter: Int64 = 86_400
 
     /// The chance that asking again helps; compare this.
     public let kind: Kind
@@ -66,8 +64,8 @@ extension RefreshFailure {
         let parts = retryAfter?.split { $0 == " " || $0 == "\t" } ?? []
         // A number of more digits than these is beyond the limit, too.
         let number = parts.count == 1 ? Int64(parts[0].prefix(18)) : nil
-        let seconds = number.map { min(max($0, 0), Self.longestRetryAfter) }
-        self = .temporary(reason: reason, retryAfter: seconds.map { .seconds($0) })
+        // A day: no answer of a server can silence a program for longer.
+        self = .temporary(reason: reason, retryAfter: number.map { .seconds(min(max($0, 0), 86_400)) })
     }
 
     /// Reads an error response whose body is in ordinary memory, such as `Data`.

@@ -64,6 +64,34 @@ final class RefreshLockTests: StoredVaultTestCase {
         lock.release()
     }
 
+    func test_validAccessToken_ofANewItemThatAnotherHostAsksWith_leavesItToTheHolderOfItsLock() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        let seen = try XCTUnwrap(vault.entry(for: "maria"))
+        try vault.delete(for: "maria")
+        try vault.change("maria") { _ in VaultRecord(.asking("other"), seen.pair) }
+        let lock = try holdLock(vault)
+        let refresh = Refresh(vault: hasty(vault), account: "maria", rejected: nil) { $0 }
+        let code = await thrownCode { try await refresh.run(seen) }
+        XCTAssertEqual(code, .busy)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .asking("other"))
+        lock.release()
+    }
+
+    func test_validAccessToken_ofAPairThatIsFreshByNow_asksNobodyEvenWithItsOwnMark() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        let seen = try XCTUnwrap(vault.entry(for: "maria"))
+        let asked = Counter()
+        let refresh = Refresh(vault: vault, account: "maria", rejected: nil) {
+            asked.add()
+            return $0
+        }
+        let fresh = try TokenPair(accessToken: Token("access-2"), expiry: Date() + 3_600)
+        try vault.change("maria") { _ in VaultRecord(.asking(refresh.mark), fresh) }
+        let pair = try await refresh.run(seen)
+        XCTAssertEqual(pair, fresh)
+        XCTAssertEqual(asked.value, 0)
+    }
+
     func test_validAccessToken_withPatienceOfAnyLength_refreshes() async throws {
         let vault = try makeVault(["maria"], expiresIn: -1)
         let patiences = [Duration.seconds(Int64.max), .seconds(1e15), .seconds(86_400)]
