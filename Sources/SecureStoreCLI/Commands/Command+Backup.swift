@@ -22,27 +22,40 @@ extension Command {
         let store = try access.openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
         try OutputFile.checkFree(file)
-        // A passphrase that does not open the store keeps nobody from a copy of it.
-        if store.lockState != .unlocked { _ = try? access.unlockUnattended(store) }
-        let isUnlocked = store.lockState == .unlocked
         let copy = "\(file).\(String(UInt32.random(in: 0 ... .max), radix: 36)).unverified"
+        let isLocked = store.lockState != .unlocked
         // A signal waits until the copy is called FILE, or gone.
         try Interruption.held {
-            let fault: String?
-            do {
-                try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
-                fault = try isUnlocked ? damage(of: copy, from: store) : nil
-                if fault == nil { try OutputFile.move(copy, to: file) }
-            } catch {
-                // Nobody is told of it, or could say what it is worth.
+            try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
+            if !isLocked {
+                try settle(copy, as: file, of: store)
+            } else if Interruption.isRequested {
                 OutputFile.remove(copy)
-                throw error
             }
-            if let fault { try keep(copy, of: file, damagedBy: fault) }
         }
-        if !isUnlocked { Terminal.tell("the store is locked, so the copy's items were not verified") }
+        if isLocked {
+            // A passphrase that does not open the store keeps nobody from a copy of it.
+            if (try? access.unlockUnattended(store)) != true {
+                Terminal.tell("the store is locked, so the copy's items were not verified")
+            }
+            try Interruption.held { try settle(copy, as: file, of: store) }
+        }
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
+    }
+
+    /// Gives a copy its name, verified first if the store is open.
+    private static func settle(_ copy: String, as file: String, of store: ItemStore) throws {
+        let fault: String?
+        do {
+            fault = try store.lockState == .unlocked ? damage(of: copy, from: store) : nil
+            if fault == nil { try OutputFile.move(copy, to: file) }
+        } catch {
+            // Nobody is told of it, or could say what it is worth.
+            OutputFile.remove(copy)
+            throw error
+        }
+        if let fault { try keep(copy, of: file, damagedBy: fault) }
     }
 
     /// Verifies a copy with the keys of its store; the reason if it is damaged.
