@@ -1,7 +1,12 @@
 /// Work on the file as a whole.
 extension Engine {
     /// Deletes the file of a store, and no other data.
-    static func deleteFile(at path: String) throws(StoreError) { try StoreFile(checking: path).delete() }
+    static func deleteFile(at path: String) throws(StoreError) {
+        let file = try StoreFile(checking: path)
+        try file.checkOwnership()
+        try StoreFile.Header(of: file.path).check(file.path)
+        try file.delete()
+    }
 
     /// Refuses a file of an open store as input.
     func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input) }

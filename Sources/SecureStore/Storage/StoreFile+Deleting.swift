@@ -2,7 +2,7 @@ private import SecureStorePlatform
 
 /// Deleting a store.
 extension StoreFile {
-    /// Deletes the file of a store and the files that SQLite keeps beside it; durable when this returns.
+    /// Deletes the file and the files that SQLite keeps beside it; durable when this returns.
     ///
     /// First the journal is folded into the file if possible, then the file is removed. As long as the file
     /// is there, nothing has changed for anybody. Once it is gone, every process that has it open is told so.
@@ -11,8 +11,6 @@ extension StoreFile {
     /// The directory is locked meanwhile: otherwise the journal of a store that another process creates at
     /// this moment would be deleted with it.
     func delete() throws(StoreError) {
-        try checkOwnership()
-        try Header(of: path).check(path)
         try holdingDirectory { () throws(StoreError) in try deleteAlone() }
     }
 
