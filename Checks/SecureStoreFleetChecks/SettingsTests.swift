@@ -105,20 +105,26 @@ final class SettingsTests: FleetTestCase {
         assertThrows(.param) { try FleetServer("host=\0", fleet: random(16)) }
     }
 
-    func test_connecting_elsewhereInModeThatMayDoWithoutEncryption_throwsParam() throws {
+    func test_connecting_elsewhereInModeThatMayDoWithoutEncryption_isRefused() throws {
         let port = try Loopback.freePort()
-        let rows: [(settings: String, status: StoreStatus)] = [
-            ("host=0.0.0.0", .param), ("host=0.0.0.0 sslmode=prefer", .param),
-            ("host=localhost hostaddr=0.0.0.0 sslmode=allow", .param), ("host=127.0.0.1,0.0.0.0", .param),
-            ("host=0.0.0.0 sslmode=disable", .notAvailable),
-            ("host=0.0.0.0 sslmode=require", .notAvailable),
-            ("host=127.0.0.1", .notAvailable), ("host=localhost", .notAvailable),
-            ("host=/nowhere", .notAvailable),
-            ("host=db hostaddr=127.0.0.1", .notAvailable),
+        let rows: [(settings: String, isRefused: Bool)] = [
+            ("host=0.0.0.0", true), ("host=0.0.0.0 sslmode=prefer", true),
+            ("host=localhost hostaddr=0.0.0.0 sslmode=allow", true), ("host=127.0.0.1,0.0.0.0", true),
+            ("host=localhost,0.0.0.0 hostaddr='127.0.0.1,'", true),
+            ("host=0.0.0.0,0.0.0.0 hostaddr=','", true),
+            ("host=0.0.0.0 gssencmode=require", false), ("host=LOCALHOST", false),
+            ("host=0.0.0.0 sslmode=disable", false),
+            ("host=0.0.0.0 sslmode=require", false),
+            ("host=127.0.0.1", false), ("host=localhost", false),
+            ("host=/nowhere", false),
+            ("host=db hostaddr=127.0.0.1", false),
         ]
         for row in rows {
             let server = try makeFleet(row.settings + " port=\(port) user=owner dbname=postgres")
-            assertThrows(row.status, row.settings) { try addChange(to: server) }
+            XCTAssertThrowsError(try addChange(to: server), row.settings) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .notAvailable, row.settings)
+                XCTAssertEqual("\(error)".contains("sslmode="), row.isRefused, row.settings)
+            }
         }
     }
 

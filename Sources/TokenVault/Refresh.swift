@@ -85,14 +85,23 @@ struct Refresh: Sendable {
     /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the
     /// intent cannot be written, the new pair could not be written either, and the server is not asked.
     private func look(_ seen: VaultEntry, givingUp lost: Standing?) throws -> Look {
-        let standing = seen.record.standing
-        if !isUsable(seen), let next = standing.next(mark, isShared: vault.store.isShared, givingUp: lost),
-            let noted = try vault.replace(seen, with: VaultRecord(next, seen.pair))
-        {
-            return (noted, noted.reauthenticationReason == nil)
+        var entry = seen
+        while true {
+            let standing = entry.record.standing
+            if !isUsable(entry),
+                let next = standing.next(mark, isShared: vault.store.isShared, givingUp: lost),
+                let noted = try vault.replace(entry, with: VaultRecord(next, entry.pair))
+            {
+                return (noted, noted.reauthenticationReason == nil)
+            }
+            guard let now = try now() else { throw TokenVault.notSignedIn }
+            // A new item has a lock of its own, and one that has not changed was looked at.
+            let isOther = now.revision.reference != seen.revision.reference
+            if isUsable(now) || isOther || now.revision == entry.revision {
+                return (now, !isUsable(now) && now.record.standing == .asking(mark))
+            }
+            entry = now
         }
-        guard let now = try now() else { throw TokenVault.notSignedIn }
-        return (now, !isUsable(now) && now.record.standing == .asking(mark))
     }
 
     /// Runs a transaction, on a fleet again and again while it fails in one of these ways, for so long.
@@ -162,8 +171,9 @@ struct Refresh: Sendable {
 
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
-    /// The server may have answered. So the intent stays, as after a crash, but not that of a repetition:
-    /// only a process that dies in one ends the grant. On a fleet the mark stays until the closure has ended.
+    /// The server may have answered. So the intent stays, as after a crash. That of a repetition goes back
+    /// to the first one: only a process that dies in a repetition ends the grant. On a fleet the mark stays
+    /// until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         answer.cancel()
         if old.record.standing == .retrying { _ = try? await replace(old, .begun) }

@@ -45,6 +45,7 @@ extension StoreFile {
         _ purpose: Purpose, _ body: (StoreFile) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let file = hidden(purpose)
+        try checkLength(of: file.path, "can't build \(path), which has a longer name meanwhile")
         try file.createEmpty()
         defer { file.remove() }
         return try body(file)

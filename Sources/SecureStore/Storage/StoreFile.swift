@@ -25,17 +25,18 @@ struct StoreFile: Sendable {
         try DirectoryPath.check(to: directory, purpose)
         self.directory = try Self.resolved(directory, "\(purpose): its directory \(directory)")
         self.name = name
-        guard self.path.utf8.count <= Self.longestPath else {
-            throw StoreError(
-                .invalidDBLocation,
-                "\(purpose): without links its path has \(self.path.utf8.count) bytes, and SQLite takes \(Self.longestPath)"
-            )
-        }
+        try checkLength(of: self.path, purpose)
         try checkDirectory(purpose)
     }
 
-    /// SQLite takes 504 bytes, also for a file that is built beside the store under a longer name.
-    private static let longestPath = 450
+    /// Refuses a path that SQLite does not take, where `purpose` begins the reason.
+    func checkLength(of path: String, _ purpose: String) throws(StoreError) {
+        let most = 504
+        guard path.utf8.count > most else { return }
+        throw StoreError(
+            .invalidDBLocation,
+            "\(purpose): without links its path has \(path.utf8.count) bytes, and SQLite takes \(most)")
+    }
 
     /// A path without links; `what` begins the reason when it leads nowhere, or to a name that is no text.
     static func resolved(_ path: String, _ what: String) throws(StoreError) -> String {

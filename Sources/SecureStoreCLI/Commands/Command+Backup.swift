@@ -24,7 +24,7 @@ extension Command {
         try OutputFile.checkFree(file)
         let copy = "\(file).\(String(UInt32.random(in: 0 ... .max), radix: 36)).unverified"
         let isLocked = store.lockState != .unlocked
-        // A signal waits until the copy is called FILE, or gone.
+        // A signal waits until the copy is called FILE, or gone, but not while a passphrase is asked for.
         try Interruption.held {
             try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
             if !isLocked {

@@ -102,8 +102,9 @@ extension Command {
         }
         PendingJoin(for: fleet.access.path).remove()
         store.noteContact(at: .now)
-        let replica = try fleet.access.openToReadWithoutUnlocking(DeletedLogins.options())
-        Terminal.tell("this machine is in the fleet, with \(try DeletedLogins.countOfAll(in: replica))")
+        let replica = try? fleet.access.openToReadWithoutUnlocking(DeletedLogins.options())
+        let count = try? replica.map { try DeletedLogins.countOfAll(in: $0) }
+        Terminal.tell("this machine is in the fleet" + (count.map { ", with \($0)" } ?? ""))
     }
 
     /// A store that was there, and is gone, may be on a volume that is not mounted.

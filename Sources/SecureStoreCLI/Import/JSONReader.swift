@@ -6,7 +6,7 @@ protocol JSONReader: ImportReader {
 
     var items: [Item] { get }
 
-    /// Reads an item into a login that is empty yet; the reason if the item is left out.
+    /// Reads an item into a login that is still empty; the reason if the item is left out.
     func read(_ item: JSONValue, of vault: String, into login: inout ImportedLogin) throws -> String?
 }
 

@@ -50,24 +50,34 @@ struct ConnectionSettings: Sendable {
     /// Refuses to log in on another machine in a mode that does without encryption where the server wants
     /// that.
     ///
-    /// These are libpq's modes for who says nothing. Nothing is sent before, but for the greeting of TCP.
+    /// One of the two is libpq's mode for who says nothing. No login is sent before.
     static func checkEncryption(of connection: OpaquePointer) throws(ServerError) {
         let options = unsafe PQconninfo(connection)
         defer { unsafe PQconninfoFree(options) }
         let settings = unsafe values(options)
-        let mode = settings["sslmode"] ?? "prefer"
-        guard ["allow", "prefer"].contains(mode) else { return }
-        let given = [settings["hostaddr"], settings["host"]].compactMap { $0 }.first { !$0.isEmpty }
-        let isHere = (given ?? "/").cut(at: ",", keepingEmpty: true).allSatisfy { host in
-            ["", "localhost", "::1"].contains(host) || ["/", "@"].contains { host.hasPrefix($0) }
-                || host.hasPrefix("127.") && !host.contains(where: \.isLetter)
+        guard let mode = settings["sslmode"] else {
+            throw ServerError(.lost, "there is not enough memory for a connection")
         }
-        guard isHere else {
+        guard ["allow", "prefer"].contains(mode), settings["gssencmode"] != "require" else { return }
+        let lists = ["hostaddr", "host"].map {
+            (settings[$0] ?? "").cut(at: ",", keepingEmpty: true).map(String.init)
+        }
+        // Where an address is empty, libpq takes the name in its place.
+        let places = (0..<(lists.map(\.count).max() ?? 0)).map { index in
+            lists.compactMap { $0.indices.contains(index) ? $0[index] : nil }.first { !$0.isEmpty } ?? ""
+        }
+        guard places.allSatisfy(isHere) else {
             throw ServerError(
-                .unusable,
-                "the server is on another machine, and sslmode=\(mode) logs in without encryption where a server wants "
-                    + "that; add sslmode=verify-full to the settings, or sslmode=disable to do without")
+                .refused(state: "08004"),
+                "the settings name no place on this machine, and sslmode=\(mode) logs in without encryption where a server "
+                    + "wants that; add sslmode=verify-full to them, or sslmode=disable to do without")
         }
+    }
+
+    /// True for a socket, and for the loopback addresses by their usual names.
+    private static func isHere(_ place: String) -> Bool {
+        ["", "localhost", "::1"].contains(place.lowercased()) || ["/", "@"].contains { place.hasPrefix($0) }
+            || place.hasPrefix("127.") && !place.contains(where: \.isLetter)
     }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {

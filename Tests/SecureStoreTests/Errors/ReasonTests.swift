@@ -168,7 +168,7 @@ final class ReasonTests: ExportTestCase {
                 let folder = self.directory + "/" + String(repeating: "a", count: 240)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 return try ItemStore.create(
-                    at: folder + "/" + String(repeating: "b", count: 200), options: self.options)
+                    at: folder + "/" + String(repeating: "b", count: 180), options: self.options)
             },
             Provoked("link", .invalidDBLocation, ["leads to"]) {
                 _ = unsafe symlink(self.path, self.directory + "/link")
