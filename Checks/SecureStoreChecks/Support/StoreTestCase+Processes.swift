@@ -21,7 +21,7 @@ extension StoreTestCase {
             process.kill()
             let said = process.lines()
             if !said.isEmpty { finished += 1 }
-            longest = min(max(longest * (said.isEmpty ? 1.25 : 0.8), 1_000), 2_000_000)
+            longest = min(max(longest * (said.isEmpty ? 1.5 : 0.5), 1_000), 2_000_000)
             try check(said)
         }
         let few = times / 20...times * 19 / 20
