@@ -22,7 +22,7 @@ final class VaultProcessTests: HostsTestCase {
     private func start(
         _ host: Int, _ server: FakeTokenServer, pausingAt step: String = "none", tasks: Int = 1
     ) throws -> TestProcess {
-        try start("vault", "host\(host)", patience: 700, ["\(server.port)", step, "\(tasks)"])
+        try start("vault", "host\(host)", patience: 1_400, ["\(server.port)", step, "\(tasks)"])
     }
 
     /// The answers to the tasks of a host, each once.
