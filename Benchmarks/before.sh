@@ -21,7 +21,8 @@ if [ ! -d "$before" ]; then
     git archive "$commit" | tar -x -C "$before"
 fi
 for folder in "$before" .; do
-    # Without the plan of the last build: SwiftPM would go by it, and not see that files of a package beside it came or went.
+    # Without the plan of the last build: SwiftPM would go by it, and not see that files of a package beside it
+    # came or went.
     rm -f "$folder/Benchmarks/.build/release.yaml"
     swift build -c release --package-path "$folder/Benchmarks" --product StoreBenchmark >&2
 done

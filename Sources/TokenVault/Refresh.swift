@@ -79,7 +79,8 @@ struct Refresh: Sendable {
         return try persistently { try look(found.entry, givingUp: other) }
     }
 
-    /// Notes the intent over a pair that is stale, unless it has changed or another refresh has to end.
+    /// Notes the intent over a pair that is stale, unless another refresh has to end or the account has a new
+    /// item.
     ///
     /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work
     /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the
