@@ -16,12 +16,16 @@
 
 #if defined(__linux__)
 #include <malloc.h>
+#include <linux/stat.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
 // Calls that the headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern int fallocate(int, int, off_t, off_t);
 extern int pipe2(int *, int);
+extern int statx(int, const char *, int, unsigned int, struct statx *);
 extern int pthread_setname_np(pthread_t, const char *);
 extern void explicit_bzero(void *, size_t);
 extern char **environ;
@@ -41,6 +45,28 @@ static inline int platform_rename_to_free(const char *path, const char *target) 
     errno = ENOSYS;
     return -1;
 #endif
+}
+
+// Asks the file system itself for the facts about a path (AT_STATX_FORCE_SYNC), which the kernel may otherwise tell as it
+// knew them before.
+static inline void platform_ask_anew(const char *path) {
+#if defined(__linux__)
+    struct statx facts;
+    (void)statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | 0x2000, STATX_BASIC_STATS, &facts);
+#endif
+}
+
+// The two numbers of a device, which headers have as macros.
+static inline uint32_t platform_major(dev_t device) { return (uint32_t)major(device); }
+static inline uint32_t platform_minor(dev_t device) { return (uint32_t)minor(device); }
+
+// The kernel's number for the kind of file system that holds a path; 0 where it is not told.
+static inline uint32_t platform_file_system(const char *path) {
+#if defined(__linux__)
+    struct statfs facts;
+    if (statfs(path, &facts) == 0) return (uint32_t)facts.f_type;
+#endif
+    return 0;
 }
 
 // Room on the disk for a file that keeps its length; a hint, so that there is no answer.

@@ -13,6 +13,7 @@ struct NewStore {
         at path: String, _ fill: (String) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) {
         let file = try StoreFile(checking: path)
+        try NetworkFileSystem.refuse(file.directory)
         try file.build { building throws(StoreError) in
             try makeTables(building)
             try fill(building.path)

@@ -33,6 +33,7 @@ final class Database: Sendable {
     ) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
         self.cacheByteCount = cacheByteCount
+        if let path, access == .readWrite { try NetworkFileSystem.refuse(DirectoryPath.parent(of: path)) }
         let connection = try Self.reading(access) { access throws(StoreError) in
             try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         }

@@ -127,7 +127,8 @@ public final class ItemStore: Sendable {
     ///
     /// Throws ``StoreStatus/noSuchKeychain`` if there is no file, ``StoreStatus/invalidDBLocation`` if others
     /// may write to it or its directory, and ``StoreStatus/invalidKeychain`` if it is no store or damaged.
-    /// Throws ``StoreStatus/notAvailable`` if the store needs a device key that is missing.
+    /// Throws ``StoreStatus/wrPerm`` if it is on a network share, where it can only be read (see
+    /// ``StoreOptions/access``), and ``StoreStatus/notAvailable`` if it needs a device key that is missing.
     ///
     /// If neither is there, or you name the device key and only a passphrase opens the store, the store is
     /// opened but not unlocked: every call for items throws ``StoreStatus/interactionNotAllowed`` until

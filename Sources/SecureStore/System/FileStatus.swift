@@ -23,6 +23,8 @@ struct FileStatus {
             times.content.tv_sec, times.content.tv_nsec, times.entry.tv_sec, times.entry.tv_nsec,
         ]
     }
+    /// The device of the file's file system, as lists of mounts have it: `8:1`.
+    var device: String { "\(platform_major(status.st_dev)):\(platform_minor(status.st_dev))" }
     /// The rights, as `chmod` takes them.
     var mode: Int { Int(status.st_mode & 0o7777) }
 

@@ -102,10 +102,12 @@ package enum PrivateFile {
     /// names, which is refused when it is opened.
     package static func move(_ path: String, toFreeName target: String) -> Int32 {
         let code = unsafe platform_rename_to_free(path, target)
-        // Some network file systems cannot do this in one step; there, a moment with two names has to do.
+        // Some file systems cannot do this in one step; there, a moment with two names has to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
         guard unsafe link(path, target) == 0 else { return -1 }
         _ = unsafe unlink(path)
+        // A file system that a program serves may be known to have two names for a while.
+        unsafe platform_ask_anew(target)
         return 0
     }
 

@@ -41,7 +41,9 @@ struct Checkup {
                 hint: "the next securestore edit erases it")
         }
         // A fault of the files is the reason why it does not open.
-        let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
+        let known = findings.contains {
+            $0.weight == .problem && !["read-only", "full", "network"].contains($0.code)
+        }
         do throws(StoreError) { try lookInto(try information(), changed: changed) } catch {
             if error.status == .notAvailable, file == nil {
                 findings += Finding.ofLostStore(access.path)
@@ -63,6 +65,9 @@ struct Checkup {
             newest = max(newest, facts.changed)
             // Whoever only reads makes these files too, and leaves the journal empty.
             if name.hasSuffix("-wal"), facts.size > 0 { changed = max(changed, facts.changed) }
+        }
+        do throws(StoreError) { try NetworkFileSystem.refuse(place) } catch {
+            findings += .problem("network", error)
         }
         if let volume = VolumeFacts(of: place) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)

@@ -13,7 +13,8 @@ struct LayerRules {
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "ClassTable", "Hexadecimal", "NewFile", "OwnThread", "PrivateFile", "RereadFile",
+            "ClassTable", "Hexadecimal", "NetworkFileSystem", "NewFile", "OwnThread", "PrivateFile",
+            "RereadFile",
             "SQLiteVersion", "StoreDirectory", "SystemMutex",
             "UpkeepDates", "canSignRecover", "canVerifyRecover", "hasCustomIcon", "inUse", "isModifiable",
             "isNamed", "isProtected", "hiddenPath", "kindOfTokens", "multiUser", "openHidden",
