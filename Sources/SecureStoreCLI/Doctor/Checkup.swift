@@ -67,7 +67,9 @@ struct Checkup {
             if name.hasSuffix("-wal"), facts.size > 0 { changed = max(changed, facts.changed) }
         }
         do throws(StoreError) { try NetworkFileSystem.refuse(place) } catch {
-            findings += .problem("network", error)
+            findings += .problem(
+                "network", error.reason,
+                hint: "securestore backup copies it there, and SECURESTORE_PATH names that place")
         }
         if let volume = VolumeFacts(of: place) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)
