@@ -25,6 +25,7 @@
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern int fallocate(int, int, off_t, off_t);
 extern int pipe2(int *, int);
+extern int madvise(void *, size_t, int);
 extern int statx(int, const char *, int, unsigned int, struct statx *);
 extern int pthread_setname_np(pthread_t, const char *);
 extern void explicit_bzero(void *, size_t);
@@ -67,6 +68,16 @@ static inline uint32_t platform_file_system(const char *path) {
     if (statfs(path, &facts) == 0) return (uint32_t)facts.f_type;
 #endif
     return 0;
+}
+
+// Whether mapped memory can be written: false where the file system has no room for it, and writing would end the process.
+// Linux tells from 5.14 on (MADV_POPULATE_WRITE).
+static inline bool platform_can_write(void *start, size_t count) {
+#if defined(__linux__)
+    return madvise(start, count, 23) == 0 || errno != EFAULT;
+#else
+    return true;
+#endif
 }
 
 // Room on the disk for a file that keeps its length; a hint, so that there is no answer.

@@ -37,11 +37,11 @@ extension StoreTestCase {
 
     func setMode(_ mode: mode_t, of path: String) { XCTAssertEqual(unsafe chmod(path, mode), 0) }
 
-    /// Puts a file system of its own in the directory, of this many bytes, for the length of `body`.
-    func withFileSystem(ofSize size: Int, _ body: (String) throws -> Void) throws {
+    /// Puts a file system in the directory, of this many bytes and files, for the length of `body`.
+    func withFileSystem(ofSize size: Int, files: Int = 0, _ body: (String) throws -> Void) throws {
         let place = directory + "/mounted"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        let code = unsafe mount("tmpfs", place, "tmpfs", 0, "size=\(size),mode=700")
+        let code = unsafe mount("tmpfs", place, "tmpfs", 0, "size=\(size),nr_inodes=\(files),mode=700")
         try XCTSkipIf(code != 0, "the test may not mount a file system: error \(errno)")
         defer {
             XCTAssertEqual(unsafe umount(place), 0)

@@ -252,7 +252,7 @@ private import SecureStorePlatform
             return SystemError.error("the store's file cannot be read", last, missing: .io)
         }
         let number = unsafe sqlite3_system_errno(handle)
-        if known.isOfFiles, number == EMFILE || number == ENFILE {
+        if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT].contains(number) {
             return SystemError.error("the store's files cannot be opened", number, missing: known.status)
         }
         if let words = known.ownWords { return StoreError(known.status, words) }

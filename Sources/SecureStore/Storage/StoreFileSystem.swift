@@ -24,9 +24,10 @@ enum StoreFileSystem {
     private static let registeredName = "securestore"
 
     // Never freed, and written only before it is registered.
-    private nonisolated(unsafe) static let system = unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
+    fileprivate nonisolated(unsafe) static let system =
+        unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
 
-    /// SQLite's own functions, except for three.
+    /// SQLite's own functions, except for three, and a larger file.
     ///
     /// The name is never freed either, because SQLite keeps both.
     private static let isRegistered: Bool = {
@@ -34,12 +35,21 @@ enum StoreFileSystem {
         let copy = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         unsafe copy.initialize(to: system.pointee)
         unsafe copy.pointee.pNext = nil
+        unsafe copy.pointee.szOsFile = Int32(GuardedFile.offset + MemoryLayout<GuardedFile>.size)
         unsafe copy.pointee.zName = UnsafePointer(name)
         unsafe copy.pointee.xOpen = { _, name, file, flags, outFlags in
             guard let system = unsafe StoreFileSystem.system,
                 flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) == 0
             else { return SQLITE_CANTOPEN }
-            return unsafe system.pointee.xOpen(system, name, file, rights(flags, name), outFlags)
+            let rights = unsafe rights(flags, name)
+            var code = unsafe system.pointee.xOpen(system, name, file, rights, outFlags)
+            if code == SQLITE_CANTOPEN, rights & SQLITE_OPEN_CREATE != 0, unsafe isMade(name) {
+                code = unsafe system.pointee.xOpen(system, name, file, rights, outFlags)
+            }
+            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0 {
+                unsafe GuardedFile.begin(file, flags & SQLITE_OPEN_READWRITE != 0 ? name : nil)
+            }
+            return code
         }
         unsafe copy.pointee.xDelete = { _, name, isDurable in
             guard let system = unsafe StoreFileSystem.system, unsafe ends(name, with: "-wal") else {
@@ -84,9 +94,111 @@ enum StoreFileSystem {
         return flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
     }
 
+    /// Makes a file that SQLite could not make; if this fails too, `errno` says why.
+    ///
+    /// SQLite tries to read such a file then, and knows only that there is none.
+    fileprivate static func isMade(_ name: UnsafePointer<CChar>?) -> Bool {
+        guard let name = unsafe name else { return false }
+        let file = unsafe open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+        return file >= 0
+    }
+
     private static func ends(_ name: UnsafePointer<CChar>?, with ending: StaticString) -> Bool {
         guard let name = unsafe name else { return false }
         let (length, count) = (unsafe strlen(name), ending.utf8CodeUnitCount)
         return unsafe length >= count && memcmp(name + length - count, ending.utf8Start, count) == 0
+    }
+}
+
+/// A file of SQLite's whose index of the journal is written only if there is room for it.
+///
+/// SQLite maps the index into memory. A file system that copies what is written, such as btrfs, needs room
+/// each time, and where there is none the kernel ends the process. SQLite writes only what it has locked, so
+/// that all of the index is tried then. If the last room goes after that, while a change is on its way to the
+/// disk, the process still ends.
+@safe private struct GuardedFile {
+    /// SQLite's own functions for the file, and the same with two others in front.
+    private let own: UnsafePointer<sqlite3_io_methods>
+    private var methods: sqlite3_io_methods
+    /// The path of the file; nil if it is only read.
+    private let path: UnsafePointer<CChar>?
+    private let isCopied: Bool
+    /// The number of parts of the index that are mapped and copied.
+    private var parts: Int32 = 0
+
+    private static let partByteCount: Int32 = 32_768
+    /// The first lock on the mark of a reader, behind three others.
+    private static let firstMark: Int32 = 3
+    /// The kernel's numbers of btrfs and bcachefs, and of overlays, which may be over either.
+    private static let copying: Set<UInt32> = [0x9123_683e, 0xca45_1a4e, 0x794c_7630]
+
+    /// The size of SQLite's own file, behind which this one lies.
+    static var offset: Int {
+        let size = unsafe StoreFileSystem.system.map { unsafe Int($0.pointee.szOsFile) } ?? 0
+        return (size + 15) & ~15
+    }
+
+    private static func of(_ file: UnsafeMutablePointer<sqlite3_file>) -> UnsafeMutablePointer<GuardedFile> {
+        unsafe (UnsafeMutableRawPointer(file) + offset).assumingMemoryBound(to: GuardedFile.self)
+    }
+
+    /// Puts the functions of this file in place of SQLite's; one without an index stays as it is.
+    static func begin(_ file: UnsafeMutablePointer<sqlite3_file>?, _ path: UnsafePointer<CChar>?) {
+        guard let file = unsafe file, let own = unsafe file.pointee.pMethods,
+            unsafe own.pointee.xShmMap != nil
+        else { return }
+        let isCopied = unsafe path.map { unsafe copying.contains(platform_file_system($0)) } ?? false
+        let guarded = unsafe of(file)
+        unsafe guarded.initialize(
+            to: GuardedFile(own: own, methods: own.pointee, path: path, isCopied: isCopied))
+        unsafe guarded.pointee.methods.xShmMap = { file, part, size, isToWrite, memory in
+            guard let file = unsafe file, let memory = unsafe memory else { return SQLITE_IOERR }
+            return unsafe GuardedFile.of(file).pointee.map(file, part, size, isToWrite, memory)
+        }
+        unsafe guarded.pointee.methods.xShmLock = { file, first, count, flags in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            return unsafe GuardedFile.of(file).pointee.lock(file, first, count, flags)
+        }
+        unsafe file.pointee.pMethods = withUnsafePointer(to: &guarded.pointee.methods) { unsafe $0 }
+    }
+
+    private mutating func map(
+        _ file: UnsafeMutablePointer<sqlite3_file>, _ part: Int32, _ size: Int32, _ isToWrite: Int32,
+        _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    ) -> Int32 {
+        var code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
+        if code == SQLITE_CANTOPEN, isIndexMade() {
+            code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
+        }
+        guard isCopied, code == SQLITE_OK, let start = unsafe memory.pointee else { return code }
+        parts = max(parts, part + 1)
+        return unsafe isToWrite == 0 || platform_can_write(start, Int(size)) ? code : SQLITE_FULL
+    }
+
+    private func isIndexMade() -> Bool {
+        guard let path = unsafe path, let text = unsafe String(validatingCString: path) else { return false }
+        return unsafe (text + "-shm").withCString { unsafe StoreFileSystem.isMade($0) }
+    }
+
+    private func lock(
+        _ file: UnsafeMutablePointer<sqlite3_file>, _ first: Int32, _ count: Int32, _ flags: Int32
+    ) -> Int32 {
+        guard flags == SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE, unsafe !canWrite(file) else {
+            return unsafe own.pointee.xShmLock(file, first, count, flags)
+        }
+        // A reader can go on with a mark that is there.
+        return first >= Self.firstMark ? SQLITE_BUSY : SQLITE_FULL
+    }
+
+    private func canWrite(_ file: UnsafeMutablePointer<sqlite3_file>) -> Bool {
+        for part in 0..<parts {
+            var memory: UnsafeMutableRawPointer?
+            guard unsafe own.pointee.xShmMap(file, part, Self.partByteCount, 0, &memory) == SQLITE_OK,
+                let start = unsafe memory
+            else { continue }
+            if unsafe !platform_can_write(start, Int(Self.partByteCount)) { return false }
+        }
+        return true
     }
 }
