@@ -13,11 +13,10 @@ enum TextTable {
         let rows = ([headings] + rows).map { row in row.map { Terminal.harmless($0) } }
         var widths = headings.indices.map { column in rows.map { $0[column].cellCount }.max() ?? 0 }
         if let width { fit(&widths, into: width - gap * (headings.count - 1)) }
-        let blanks = (0...(widths.max() ?? 0) + gap).map { String(repeating: " ", count: $0) }
         let lines = rows.map { row in
             var (line, end) = ("", 0)
             for (cell, width) in zip(row, widths) {
-                line += blanks[end]
+                line += String(repeating: " ", count: end)
                 let (kept, count) = cut(cell, to: width)
                 line += kept
                 end = width - count + gap

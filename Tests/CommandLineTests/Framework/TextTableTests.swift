@@ -15,6 +15,12 @@ final class TextTableTests: XCTestCase {
         XCTAssertEqual(lines([long, "b", "c"], width: nil)[1], long + "  b      c")
     }
 
+    func test_table_withACellOfAMebibyte_isNotMuchLarger() {
+        let long = String(repeating: "x", count: 1 << 20)
+        let text = TextTable.text(headings, [["a", long, "b"], ["c", "d", "e"]])
+        XCTAssertLessThan(text.utf8.count, 4 << 20)
+    }
+
     func test_table_ofAWidth_cutsTheWidestColumnUntilItFits() {
         let table = lines(["abcdefghijklmnopqrst", "short", "today"], width: 26)
         XCTAssertEqual(table, ["NAME          LABEL  DAY", "abcdefghijk…  short  today"])
