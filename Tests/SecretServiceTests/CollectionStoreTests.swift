@@ -116,6 +116,29 @@ final class CollectionStoreTests: XCTestCase {
         XCTAssertEqual(Array(store.collections.keys), ["login"])
     }
 
+    /// Another program's view of the same store.
+    private func other() throws -> CollectionStore {
+        let other = CollectionStore("login", label: "Login", store.store)
+        _ = try other.synchronize()
+        return other
+    }
+
+    func test_deleteCollection_withANameThatOthersGaveIt_takesThatAlong() throws {
+        let name = try store.makeCollection(label: "work", alias: nil)
+        _ = try store.synchronize()
+        try other().setAlias("mine", to: name)
+        try store.deleteCollection(name)
+        XCTAssertEqual(try other().aliases, [:])
+    }
+
+    func test_setLabel_ofACollectionThatOthersDeleted_throws() throws {
+        let name = try store.makeCollection(label: "work", alias: nil)
+        _ = try store.synchronize()
+        try other().deleteCollection(name)
+        XCTAssertThrowsError(try store.setLabel(ofCollection: name, "again"))
+        XCTAssertEqual(Array(try other().collections.keys), ["login"])
+    }
+
     func test_lock_keepsTheNamesOfWhatIsThere_andGivesNothing() throws {
         let reference = try create([("a", "1")])
         store.store?.lock()

@@ -65,7 +65,8 @@ extension CollectionStore {
     }
 
     func setLabel(ofCollection name: String, _ label: String) throws {
-        try opened().set(Self.entry(Self.collectionService, name, label), secret: nil)
+        let entry = Query(identityOf: Self.entry(Self.collectionService, name))
+        try opened().update(entry, Changes().set(.label, to: label))
     }
 
     /// Deletes a collection with everything in it.
@@ -76,9 +77,7 @@ extension CollectionStore {
         try opened().transaction { changes in
             try changes.deleteIfPresent(ServiceItem.query.where(.accessGroup, equals: group))
             try changes.deleteIfPresent(Query(identityOf: Self.entry(Self.collectionService, name)))
-            for (alias, target) in aliases where target == name {
-                try changes.deleteIfPresent(Query(identityOf: Self.entry(Self.aliasService, alias)))
-            }
+            try changes.deleteIfPresent(Self.registry[1].where(.label, equals: name))
         }
     }
 
