@@ -60,6 +60,20 @@ final class CollectionStoreTests: XCTestCase {
         XCTAssertEqual(try store.search([("a", "2")], in: nil), [])
     }
 
+    func test_setAttributes_toItsOwn_keepsTheItemAsItIs() throws {
+        let reference = try create([("a", "1"), ("b", "2")])
+        try store.setAttributes(reference, [("b", "2"), ("a", "1")])
+        XCTAssertEqual(try store.item(reference)?.item.account, #"{"a": "1", "b": "2"}"#)
+    }
+
+    func test_attributes_withOneNameTwice_areThoseThatAreStored() throws {
+        let twice = ["1", "2"].map { BusValue.entry(.text("a"), .text($0)) }
+        let attributes = try Interface.attributes(.list(of: "{ss}", twice))
+        let reference = try create(attributes)
+        XCTAssertEqual(try create(attributes), reference)
+        XCTAssertEqual(try store.search(attributes, in: nil), [reference])
+    }
+
     func test_created_ofADateThatNoNumberHolds_isTheLatest() throws {
         let reference = try create([("a", "1")])
         for (seconds, shown) in [(1e19, 253_402_300_799), (-1e19, 0), (7.9, 7)] as [(Double, UInt64)] {

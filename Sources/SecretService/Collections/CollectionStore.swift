@@ -248,7 +248,7 @@ final class CollectionStore {
 
     private func same(_ attributes: [AttributeIndex.Pair], in collection: String) throws -> ItemReference? {
         try search(attributes, in: collection).first {
-            try item($0)?.attributes.count == SecretToolItem(attributes).attributes.count
+            try item($0)?.attributes.count == attributes.count
         }
     }
 
@@ -272,9 +272,11 @@ final class CollectionStore {
     }
 
     func setAttributes(_ reference: ItemReference, _ attributes: [AttributeIndex.Pair]) throws {
-        guard let collection = try collection(of: reference) else {
+        guard let collection = try collection(of: reference), let old = try item(reference) else {
             throw BusError.noSuchObject("of this item")
         }
+        // They are its own: another number would be for a twin.
+        if old.attributes.count == attributes.count, old.has(attributes) { return }
         let query = try query(reference)
         try opened().transaction { changes in
             let number = try freeNumber(attributes, collection, changes)

@@ -15,14 +15,12 @@ extension Interface {
             },
             Method("CreateItem", "a{sv}(oayays)b", "oo") { service, call in
                 let (name, store) = try service.collection(call, opening: true)
-                let properties = call.values[0].entries ?? []
-                func property(_ name: String) -> BusValue? {
-                    properties.first { $0.name == prefix + "Item." + name }?.value.content
-                }
+                let found = try property("Item.Attributes", "a{ss}", in: call.values[0])
+                let label = try property("Item.Label", "s", in: call.values[0])?.text
                 let (secret, contentType) = try service.secret(in: call.values[1], of: call.client)
                 let reference = try store.create(
-                    try property("Attributes").map(attributes) ?? [], label: property("Label")?.text, secret,
-                    contentType, in: name, replacing: call.values[2].bool ?? false)
+                    try found.map(attributes) ?? [], label: label, secret, contentType, in: name,
+                    replacing: call.values[2].bool ?? false)
                 return [
                     .path(ServiceObject.item(reference, collection: name).path), .path(ServiceObject.none),
                 ]

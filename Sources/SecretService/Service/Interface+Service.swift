@@ -1,3 +1,5 @@
+import SecureStoreCLI
+
 extension Interface {
     static let service = Interface(
         name: prefix + "Service",
@@ -10,10 +12,10 @@ extension Interface {
                 return [.variant(output), .path(try service.add(session).path)]
             },
             Method("CreateCollection", "a{sv}s", "oo") { service, call in
-                let label = call.values[0].entries?.first { $0.name == prefix + "Collection.Label" }
+                let label = try property("Collection.Label", "s", in: call.values[0])?.text
                 let alias = call.values[1].text ?? ""
                 let name = try service.makeCollection(
-                    label?.value.content?.text ?? "", alias: alias, for: call.client)
+                    label ?? "", alias: alias, for: call.client)
                 return [.path(ServiceObject.collection(name).path), .path(ServiceObject.none)]
             },
             Method("SearchItems", "a{ss}", "aoao") { service, call in
@@ -62,7 +64,16 @@ extension Interface {
         return parts.compactMap(\.path)
     }
 
-    /// The attributes in a value, whose number and size have bounds.
+    /// A property of what is to be made; nil if it is not given.
+    static func property(_ name: String, _ signature: String, in properties: BusValue) throws -> BusValue? {
+        let value = properties.entries?.first { $0.name == prefix + name }?.value.content
+        guard value?.signature ?? signature == signature else {
+            throw BusError.invalidArguments("\(name) has the type \(signature)")
+        }
+        return value
+    }
+
+    /// The attributes in a value, each name once; their number and size have bounds.
     static func attributes(_ value: BusValue) throws -> [AttributeIndex.Pair] {
         guard let texts = value.texts else { throw misread }
         guard texts.count <= 256,
@@ -70,6 +81,6 @@ extension Interface {
         else {
             throw BusError.tooMany("an item has at most 256 attributes, of 65,536 bytes together")
         }
-        return texts
+        return SecretToolItem(texts).attributes
     }
 }
