@@ -215,6 +215,16 @@ def wrong():
     refused('UnknownProperty', client.get, LOGIN, 'Collection', 'Colour')
     refused('PropertyReadOnly', client.set, LOGIN, 'Collection', 'Locked', ('b', False))
     refused('InvalidArgs', client.set, LOGIN, 'Collection', 'Label', ('u', 1))
+    # A property of another type is none that was left out.
+    secret = (client.session, b'', b'', '')
+    for name, value in [('Label', ('u', 1)), ('Label', ('v', ('s', ''))), ('Attributes', ('as', [])), ('Attributes', ('s', ''))]:
+        refused('InvalidArgs', client.call, LOGIN, 'CreateItem', 'a{sv}(oayays)b', {PREFIX + 'Item.' + name: value}, secret, True,
+                interface='Collection')
+    refused('InvalidArgs', client.call, ROOT, 'CreateCollection', 'a{sv}s', {PREFIX + 'Collection.Label': ('u', 1)}, '')
+    # Of names that are no part of a path, two can look the same.
+    for alias in ['caf\u00e9', 'cafe\u0301', '\u212a', 'a/b', 'a b', 'x' * 257]:
+        refused('InvalidArgs', client.call, ROOT, 'SetAlias', 'so', alias, LOGIN)
+        refused('InvalidArgs', client.call, ROOT, 'CreateCollection', 'a{sv}s', {}, alias)
     refused('NoSession', client.create, {}, collection=LOGIN) if not setattr(client, 'session', '/') else None
 
 

@@ -49,12 +49,10 @@ extension SecretService {
     }
 
     func setAlias(_ alias: String, to path: String, for client: String) throws {
+        try Self.requireAlias(alias)
         // The names lie in the store, and whoever takes one away takes a collection's.
         for name in ["login", collection(alias: alias)] {
             if let name { try enter(name, client, opening: true) }
-        }
-        guard !alias.isEmpty, alias.utf8.count <= 256 else {
-            throw BusError.invalidArguments("a name has 1 to 256 bytes")
         }
         guard path != ServiceObject.none else { return try login.setAlias(alias, to: nil) }
         guard case .collection(let name)? = object(path) else { throw BusError.noSuchObject(path) }
@@ -62,9 +60,18 @@ extension SecretService {
         try login.setAlias(alias, to: name)
     }
 
+    /// Refuses what can be no part of a path, which is what such a name is for.
+    private static func requireAlias(_ alias: String) throws(BusError) {
+        let isPart = alias.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard 1...256 ~= alias.utf8.count, isPart else {
+            throw .invalidArguments("a name that stands for a collection has 1 to 256 letters, digits and _")
+        }
+    }
+
     func makeCollection(_ label: String, alias: String, for client: String) throws -> String {
         // As a client asks for the default collection when it finds none.
-        if !alias.isEmpty, let name = collection(alias: alias) {
+        if !alias.isEmpty { try Self.requireAlias(alias) }
+        if let name = collection(alias: alias) {
             try enter(name, client)
             return name
         }
