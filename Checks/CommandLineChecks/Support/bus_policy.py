@@ -417,9 +417,11 @@ def logged():
     client.secret(path)
     client.call(ROOT, 'GetSecrets', 'aoo', [path, item], client.session)
     refused('AccessDenied', client.secret, item)
+    refused('UnknownProperty', client.get, LOGIN, 'Item', 'x\nforged\x1b[2J' + 'x' * 100_000)
     time.sleep(0.1)
     told.seek(0)
     words = told.read().decode()
+    assert '\nforged' not in words and '\x1b' not in words and len(words) < 10_000, words
     me = f'{os.path.realpath(sys.executable)} (process {os.getpid()}'
     for line in [f'GetSecret {path}\n', f'GetSecrets {path}\n', f'GetSecret {item}, refused: ', f'CreateItem {DEFAULT}\n']:
         assert re.search(re.escape(me) + '[^:]*: ' + re.escape(line), words), (line, words)

@@ -21,7 +21,7 @@ struct BusError: Error, Equatable {
         BusError(bus + "UnknownMethod", "there is no method \(name) here")
     }
     static func unknownProperty(_ name: String) -> BusError {
-        BusError(bus + "UnknownProperty", "there is no property \(name) here")
+        BusError(bus + "UnknownProperty", "there is no property \(name.prefix(255)) here")
     }
     static func readOnlyProperty(_ name: String) -> BusError {
         BusError(bus + "PropertyReadOnly", "the property \(name) is not written")

@@ -75,7 +75,7 @@ extension SecretService {
         let values = message.member == "GetSecrets" ? try? message.values() : nil
         let given = values?.first?.parts?.compactMap(\.path) ?? []
         let objects = given.isEmpty ? [message.path] : Array(given.prefix(16))
-        let unit = peer.unit.map { ", " + Terminal.harmless($0) } ?? ""
+        let unit = peer.unit.map { ", " + $0 } ?? ""
         for object in objects {
             note(
                 "\(peer.program) (process \(peer.process)\(unit)): \(message.member) \(object)"

@@ -13,7 +13,10 @@ extension SecretService {
 
     func note(_ words: String) { Self.note(words) }
 
-    static func note(_ words: String) { Terminal.tell("securestore-secret-service: \(words)") }
+    /// Says something on standard error, in one line whatever a program has brought that is in it.
+    static func note(_ words: String) {
+        Terminal.tell("securestore-secret-service: \(Terminal.harmless(words))")
+    }
 
     /// Looks at what has changed, and says so on the bus.
     func tell(readingItems hasTime: Bool = false) {
