@@ -29,6 +29,14 @@ final class BusPromptTests: BusTestCase {
 
     func test_rule_toAsk_besideALockedStore_asksOnce() throws { try run("asksBesideLocked") }
 
+    func test_rule_toAsk_forACollectionThatWasDeleted_asksAgain() throws { try run("asksAgain") }
+
+    func test_prompt_forACollectionThatIsGone_asksNobody() throws { try run("asksForNothing") }
+
+    func test_prompt_thatCompletes_tellsItsClientAlone() throws { try run("toldAlone") }
+
+    func test_prompt_forAStoreThatCannotBeRead_asksNobody() throws { try run("unreadable") }
+
     func test_unlock_ofAnotherStore_endsAtOnce() throws { try run("elsewhere") }
 
     func test_unlock_atATerminal_saysWhoWaits_andUnlocksTheService() throws { try run("unlocking") }

@@ -13,7 +13,7 @@ import time
 from jeepney import DBusAddress, MessageFlag, new_method_call
 
 from bus_client import DEFAULT, LOGIN, NAME, PREFIX, ROOT, Client, Refused, command, refused, start
-from bus_policy import EMPTY, table
+from bus_policy import EMPTY, table, write
 from bus_prompts import prepare
 
 SERVICE_INTERFACE = PREFIX + 'Service'
@@ -326,25 +326,29 @@ def arbitrary(kind, client):
 # Questions that nobody answers
 
 def prompts():
-    service, client, _ = prepare(answers='hang', DISPLAY=':99')
-    session = client.call(ROOT + '/collection/session', 'CreateItem', 'a{sv}(oayays)b', {},
-                          (client.session, b'', b'secret', 'text/plain'), True, interface='Collection')[0]
+    service, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')
+    for number in range(1_000):
+        client.create({'n': str(number)}, replace=False, collection=ROOT + '/collection/session')
+    path = client.create({'a': '1'})
+    write('ask everyone in session')
     others = [hostile('beginPrompts') for _ in range(12)]
     for other in others:
         assert other.stdout.readline() == b'begun\n'
-    assert served(2, session, client) < 2 and resident(service) < 128
+    longest = served(2, path, client)
+    assert longest < 2 and resident(service) < 128, (longest, resident(service))
     for other in others:
         other.kill()
         other.wait()
-    served(0.5, session, client)
+    served(0.5, path, client)
 
 
 def beginPrompts():
     client = Client()
+    paths = client.search({})[1] * 8
     for _ in range(16):
-        prompt = client.call(ROOT, 'Unlock', 'ao', [LOGIN])[1]
+        prompt = client.call(ROOT, 'Unlock', 'ao', paths)[1]
         client.call(prompt, 'Prompt', 's', '', interface='Prompt')
-    refused('LimitsExceeded', client.call, ROOT, 'Unlock', 'ao', [LOGIN])
+    refused('LimitsExceeded', client.call, ROOT, 'Unlock', 'ao', paths)
     say()
     time.sleep(600)
 

@@ -247,6 +247,75 @@ def asksBesideLocked():
     assert questions() == ['CONFIRM'] and client.get(LOGIN, 'Collection', 'Locked'), logged()
 
 
+def asksAgain():
+    """What a person allows ends with the collection, whatever the next one of its name is."""
+    _, client, _ = prepare(answers='yes', locks=False, DISPLAY=':99')
+    make('Work', client)
+    write('ask everyone in Work')
+    assert completed(client, WORK) is False
+    client.call(WORK, 'Delete', interface='Collection')
+    write('')
+    make('Work', client)
+    path = client.create({'a': '1'}, collection=WORK)
+    write('ask everyone in Work')
+    refused('IsLocked', client.secret, path)
+
+
+def asksForNothing():
+    """Nobody is asked about a collection that is gone, and a question about it ends."""
+    _, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')
+
+    def leaves():
+        write('')
+        client.call(WORK, 'Delete', interface='Collection')
+        write('ask everyone in Work')
+
+    make('Work', client)
+    write('ask everyone in Work')
+    with client.listen() as queue:
+        begin(client, WORK)
+        until(lambda: 'CONFIRM' in logged(), 'nobody is asked')
+        leaves()
+        assert waited(client, queue, 10) is False
+        answering('yes')
+        write('')
+        make('Work', client)
+        write('ask everyone in Work')
+        prompt = client.call(ROOT, 'Unlock', 'ao', [WORK, LOGIN])[1]
+        leaves()
+        client.call(prompt, 'Prompt', 's', '', interface='Prompt')
+        assert waited(client, queue, 10) is False
+    assert questions() == ['CONFIRM'], logged()
+
+
+def make(label, client):
+    client.call(ROOT, 'CreateCollection', 'a{sv}s', {PREFIX + 'Collection.Label': ('s', label)}, '')
+
+
+def toldAlone():
+    """The program that asked hears of its prompt, and no other."""
+    _, client, _ = prepare(rules='ask everyone', answers='yes', locks=False, DISPLAY=':99')
+    other = Client()
+    with other.listen() as others:
+        assert completed(client) is False
+        assert other.heard(others, 0.5) == []
+
+
+def unreadable():
+    """Nobody is asked for the passphrase of a store that could not be read."""
+    service, _, _ = prepare(answers='right')
+    service.kill()
+    service.wait()
+    with open(os.path.join(HOME, 'store'), 'wb') as file:
+        file.write(b'no store' * 1_000)
+    os.chmod(file.name, 0o600)
+    told = tempfile.NamedTemporaryFile()
+    path = os.path.join(HOME, 'bin') + ':' + os.environ['PATH']
+    start(told, PATH=path, DISPLAY=':99', SECURESTORE_PATH=file.name)
+    assert completed(Client(), seconds=10) is True
+    assert 'is not a store' in read(told) and not logged(), (read(told), logged())
+
+
 def questions():
     return re.findall('^(?:GETPIN|CONFIRM)', logged(), re.MULTILINE)
 

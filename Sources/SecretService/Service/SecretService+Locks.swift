@@ -4,7 +4,8 @@ import SecureStore
 extension SecretService {
     /// Unlocks what these objects need; returns those that are unlocked, and a prompt's path for the rest.
     func unlock(_ paths: [String], for client: String) throws -> (unlocked: [String], prompt: String) {
-        let known = try paths.filter { try isThere($0, client) }
+        var seen: Set<String> = []
+        let known = try paths.filter { try seen.insert($0).inserted && isThere($0, client) }
         if login.isLocked, known.contains(where: isOfLogin) { openLogin() }
         let unlocked = known.filter { isOpen($0, client) }
         let locked = known.filter { !isOpen($0, client) }
@@ -13,7 +14,9 @@ extension SecretService {
             throw BusError.tooMany("a program has at most \(Self.mostPrompts) prompts")
         }
         defer { nextNumber += 1 }
-        prompts[nextNumber] = Prompt(client: client, paths: locked)
+        prompts[nextNumber] = Prompt(
+            client: client, paths: locked,
+            collections: Set(locked.compactMap { object($0)?.collection }).sorted())
         return (unlocked, ServiceObject.prompt(nextNumber).path)
     }
 

@@ -44,6 +44,10 @@ extension SecretService {
     private func tell(_ events: [CollectionStore.Event]) throws {
         var touched: Set<String> = []
         for event in events {
+            // Another one of its name is another one.
+            if case .collection(.deleted, let name) = event {
+                for client in clients.keys { clients[client]?.granted.remove(name) }
+            }
             switch event {
             case .item(_, _, let name) where isHidden(name), .collection(_, let name) where isHidden(name):
                 break

@@ -6,6 +6,8 @@ struct Prompt {
     let client: String
     /// The objects that are unlocked when it is answered.
     let paths: [String]
+    /// The collections that these lie in: few, however many objects there are.
+    let collections: [String]
     /// The moment at which it counts as dismissed; nil before it has begun.
     var end: ContinuousClock.Instant?
     /// Those at a terminal who know of it.
@@ -45,7 +47,8 @@ extension SecretService {
     func advancePrompts() -> ContinuousClock.Instant? {
         for (number, prompt) in prompts.sorted(by: { $0.key < $1.key }) {
             guard let end = prompt.end else { continue }
-            let locked = prompt.paths.filter { !isOpen($0, prompt.client) }
+            // A collection that was deleted meanwhile is nothing to ask for.
+            let locked = prompt.collections.filter { store(of: $0) != nil && isLocked($0, prompt.client) }
             if locked.isEmpty || end <= .now {
                 complete(number, locked.isEmpty)
             } else {
@@ -66,8 +69,10 @@ extension SecretService {
             note("\(peer.program) is not asked for again so soon")
             return complete(number, false)
         }
-        let needsKey = login.isLocked && locked.contains(where: isOfLogin)
-        let name = needsKey ? nil : locked.lazy.compactMap { self.object($0)?.collection }.first
+        let needsKey = login.isLocked && locked.contains { store(of: $0) === login }
+        // No passphrase opens a store that could not be read.
+        guard !needsKey || login.store != nil else { return complete(number, false) }
+        let name = needsKey ? nil : locked.first
         let words =
             "\(peer.program) (process \(peer.process)) "
             + (name.map { "wants to use the collection \($0)" } ?? "waits for the store to be unlocked")
@@ -157,7 +162,10 @@ extension SecretService {
         guard let prompt = cancel(number) else { return }
         bus.signal(
             ServiceObject.prompt(number).path, Interface.prefix + "Prompt", "Completed",
-            [.bool(!isUnlocked), .variant(.paths(isUnlocked ? prompt.paths : []))])
+            [
+                .bool(!isUnlocked),
+                .variant(.paths(isUnlocked ? prompt.paths.filter { isOpen($0, prompt.client) } : [])),
+            ], to: prompt.client)
     }
 
     /// Takes a prompt away, with whatever asks for it.
