@@ -49,5 +49,9 @@ final class BusPromptTests: BusTestCase {
 
     func test_unlock_withARuleToAsk_asksThere() throws { try run("asksThere") }
 
+    func test_unlock_whoseQuestionIsOfAProgramThatHasGone_answersNoOther() throws {
+        try run("asksThereInTurn")
+    }
+
     func test_search_inAStoreThatNobodyHasOpened_canBeUnlocked() throws { try run("unopened") }
 }

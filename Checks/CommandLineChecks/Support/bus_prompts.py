@@ -10,6 +10,8 @@ import tempfile
 import threading
 import time
 
+from jeepney.bus_messages import message_bus
+
 from bus_client import COMMAND, LOGIN, NAME, PREFIX, ROOT, Client, command, refused, start
 from bus_policy import WORK, write
 
@@ -498,6 +500,31 @@ def asksThere():
         assert terminal.wait() == 0
         assert client.get(LOGIN, 'Collection', 'Locked') is isDismissed
         command('lock')
+
+
+def asksThereInTurn():
+    """An answer counts for the question that was shown, though its program has gone meanwhile."""
+    _, client, _ = prepare(rules='ask everyone')
+    first, terminal = Client(), Terminal('unlock')
+    terminal.expect('passphrase of')
+    with client.listen() as queue:
+        begin(first)
+        terminal.expect('waits for the store')
+        terminal.type('right 100%')
+        terminal.expect('allow it? [y/N]')
+        begin(client)
+        first.bus.close()
+        until(lambda: not there(first), 'the first one stays')
+        terminal.type('y')
+        terminal.expect('allow it? [y/N]')
+        assert client.get(LOGIN, 'Collection', 'Locked')
+        terminal.type('n')
+        assert waited(client, queue) is True
+    assert terminal.wait() == 0
+
+
+def there(client):
+    return Client().bus.send_and_get_reply(message_bus.NameHasOwner(client.bus.unique_name)).body[0]
 
 
 # A store that nobody has opened yet

@@ -21,7 +21,9 @@ struct Prompt {
 struct Guest {
     /// True once the store is unlocked, so that other questions can be asked there.
     var isReady = false
-    /// The prompt whose question is asked there now, and the collection that it is about.
+    /// The prompt whose question is asked there, and the collection that it is about.
+    ///
+    /// It stays until it is answered, also when the prompt is gone: else that answer would count for another.
     var question: (prompt: Int, collection: String)?
 }
 
@@ -168,15 +170,12 @@ extension SecretService {
             ], to: prompt.client)
     }
 
-    /// Takes a prompt away, with whatever asks for it.
+    /// Takes a prompt away, with the pinentry that asks for it.
     @discardableResult
     func cancel(_ number: Int) -> Prompt? {
         if question?.number == number {
             question?.pinentry.cancel()
             question = nil
-        }
-        for (guest, state) in guests where state.question?.prompt == number {
-            guests[guest]?.question = nil
         }
         return prompts.removeValue(forKey: number)
     }
