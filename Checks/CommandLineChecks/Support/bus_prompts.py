@@ -263,6 +263,19 @@ def asksAgain():
     refused('IsLocked', client.secret, path)
 
 
+def asksAfterAnyLock():
+    """What a person allows ends with a lock, also with one that new keys from elsewhere make."""
+    _, client, _ = prepare(rules='ask everyone', answers='yes', locks=False, DISPLAY=':99')
+    path, = client.search({'a': '1'})[1]
+    assert completed(client) is False and client.secret(path)[0] == b'secret'
+    command('passphrase', 'set', '--stdin', secret=b'right')
+    command('rotate', SECURESTORE_PASSPHRASE='right')
+    refused('IsLocked', client.secret, path)
+    answering('right')
+    assert completed(client) is False
+    assert questions() == ['CONFIRM', 'GETPIN', 'CONFIRM'], logged()
+
+
 def asksForNothing():
     """Nobody is asked about a collection that is gone, and a question about it ends."""
     _, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')

@@ -41,9 +41,9 @@ extension SecretService {
         return locked
     }
 
-    /// Locks the store, and forgets whom a person has let in.
+    /// Locks the store, and says so before it can be unlocked again.
     func lockLogin() {
         login.store?.lock()
-        for client in clients.keys { clients[client]?.granted = [] }
+        tell()
     }
 }

@@ -32,6 +32,7 @@ extension SecretService {
         for store in stores where store.wasLocked != store.isLocked {
             store.wasLocked = store.isLocked
             watchLogin()
+            if store.isLocked { forgetGrants(store.collections.keys) }
             for name in store.collections.keys where !isHidden(name) {
                 let path = ServiceObject.collection(name).path
                 changed(path, "Collection", [("Locked", .bool(store.isLocked))])
@@ -41,13 +42,16 @@ extension SecretService {
         }
     }
 
+    /// Forgets whom a person has let into these collections.
+    private func forgetGrants(_ names: some Collection<String>) {
+        for client in clients.keys { clients[client]?.granted.subtract(names) }
+    }
+
     private func tell(_ events: [CollectionStore.Event]) throws {
         var touched: Set<String> = []
         for event in events {
-            // Another one of its name is another one.
-            if case .collection(.deleted, let name) = event {
-                for client in clients.keys { clients[client]?.granted.remove(name) }
-            }
+            // The next one of its name is another one.
+            if case .collection(.deleted, let name) = event { forgetGrants([name]) }
             switch event {
             case .item(_, _, let name) where isHidden(name), .collection(_, let name) where isHidden(name):
                 break
