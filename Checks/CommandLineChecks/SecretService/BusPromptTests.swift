@@ -31,6 +31,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_rule_toAsk_afterALockFromElsewhere_asksAgain() throws { try run("asksAfterAnyLock") }
 
+    func test_rule_toAsk_forAnotherStoreInTheSamePlace_asksAgain() throws { try run("asksForAnotherStore") }
+
     func test_rule_toAsk_forACollectionThatWasDeleted_asksAgain() throws { try run("asksAgain") }
 
     func test_prompt_forACollectionThatIsGone_asksNobody() throws { try run("asksForNothing") }

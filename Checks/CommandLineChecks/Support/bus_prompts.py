@@ -276,6 +276,21 @@ def asksAfterAnyLock():
     assert questions() == ['CONFIRM', 'GETPIN', 'CONFIRM'], logged()
 
 
+def asksForAnotherStore():
+    """What a person allows is not for another store that comes in the place of the first one."""
+    _, client, _ = prepare(rules='ask everyone', answers='yes', locks=False, DISPLAY=':99')
+    assert completed(client) is False
+    answering('')
+    store = os.path.join(HOME, '.local/share/securestore/default.securestore')
+    for end in ['', '-wal', '-shm']:
+        if os.path.exists(store + end):
+            os.rename(store + end, store + '.old' + end)
+    command('init', '--forget')
+    command('secret-tool', 'store', '--label=New', 'a', '2', secret=b'new')
+    until(lambda: client.search({'a': '2'}) != ([], []), 'the other store is not seen')
+    refused('IsLocked', client.secret, client.search({'a': '2'})[1][0])
+
+
 def asksForNothing():
     """Nobody is asked about a collection that is gone, and a question about it ends."""
     _, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')

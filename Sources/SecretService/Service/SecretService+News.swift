@@ -26,6 +26,7 @@ extension SecretService {
                 // Its file was moved, replaced or restored: what is at its place now counts.
                 guard store === login, (error as? StoreError)?.status == .notAvailable else { continue }
                 login.close()
+                forgetGrants(login.collections.keys)
                 openLogin()
             }
         }
