@@ -145,6 +145,24 @@ final class CollectionStoreTests: XCTestCase {
         XCTAssertEqual(try other().aliases, [:])
     }
 
+    func test_create_inACollectionThatOthersDeleted_storesNothing() throws {
+        let name = try store.makeCollection(label: "work", alias: nil)
+        _ = try store.synchronize()
+        try other().deleteCollection(name)
+        XCTAssertThrowsError(try create([("a", "1")], in: name)) {
+            XCTAssertEqual(($0 as? BusError)?.name, "org.freedesktop.Secret.Error.NoSuchObject")
+        }
+        XCTAssertEqual(try store.store?.count(ServiceItem.query), 0)
+    }
+
+    func test_setLabel_ofAnItemThatOthersDeleted_isNoObject() throws {
+        let reference = try create([("a", "1")])
+        try store.store?.delete(ServiceItem.query.reference(reference))
+        XCTAssertThrowsError(try store.setLabel(reference, "again")) {
+            XCTAssertEqual(BusError.failed($0).name, "org.freedesktop.Secret.Error.NoSuchObject")
+        }
+    }
+
     func test_setLabel_ofACollectionThatOthersDeleted_throws() throws {
         let name = try store.makeCollection(label: "work", alias: nil)
         _ = try store.synchronize()

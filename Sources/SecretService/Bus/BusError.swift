@@ -36,6 +36,7 @@ struct BusError: Error, Equatable {
         guard let error = error as? StoreError else { return BusError(bus + "Failed", "\(error)") }
         switch error.status {
         case .interactionNotAllowed, .authFailed: return isLocked
+        case .itemNotFound: return BusError(secret + "NoSuchObject", error.reason)
         case .dataTooLarge: return tooMany(error.reason)
         default: return BusError(bus + "Failed", error.reason)
         }

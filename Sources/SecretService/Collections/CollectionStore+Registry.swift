@@ -81,6 +81,14 @@ extension CollectionStore {
         }
     }
 
+    /// Throws unless the collection is still there, whatever was known of it before.
+    func require(_ name: String, _ changes: borrowing Transaction) throws {
+        let entry = Query(identityOf: Self.entry(Self.collectionService, name))
+        guard try name == main || changes.count(entry) > 0 else {
+            throw BusError.noSuchObject("of this collection")
+        }
+    }
+
     /// Lets a name stand for a collection, or for none.
     func setAlias(_ alias: String, to name: String?) throws {
         let entry = Self.entry(Self.aliasService, alias, name)

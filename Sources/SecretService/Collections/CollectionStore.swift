@@ -238,6 +238,7 @@ final class CollectionStore {
                 try changes.update(old, new)
                 return found.reference
             }
+            try require(collection, changes)
             var item = SecretToolItem(attributes).item(
                 label: label ?? "", in: group(of: collection),
                 number: try freeNumber(attributes, collection, changes))
