@@ -163,6 +163,13 @@ final class CollectionStoreTests: XCTestCase {
         }
     }
 
+    func test_setLabel_ofTheStoreItself_isKept() throws {
+        for label in ["first", "second"] {
+            try store.setLabel(ofCollection: "login", label)
+            XCTAssertEqual(try other().collections["login"]?.label, label)
+        }
+    }
+
     func test_setLabel_ofACollectionThatOthersDeleted_throws() throws {
         let name = try store.makeCollection(label: "work", alias: nil)
         _ = try store.synchronize()

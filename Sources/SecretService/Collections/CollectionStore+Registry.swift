@@ -65,8 +65,10 @@ extension CollectionStore {
     }
 
     func setLabel(ofCollection name: String, _ label: String) throws {
-        let entry = Query(identityOf: Self.entry(Self.collectionService, name))
-        try opened().update(entry, Changes().set(.label, to: label))
+        try opened().transaction { changes in
+            try require(name, changes)
+            try changes.set(Self.entry(Self.collectionService, name, label), secret: nil)
+        }
     }
 
     /// Deletes a collection with everything in it.
