@@ -110,6 +110,18 @@ final class CollectionStoreTests: XCTestCase {
         XCTAssertEqual(try store.search([("a", "1")], in: "login"), [there])
     }
 
+    func test_collection_whoseNameNoPathCanHave_isNotShown() throws {
+        for (service, name) in [("collection", "a b"), ("collection", ""), ("alias", "é")] {
+            try store.store?.add(
+                GenericPassword(
+                    service: "secret-service \(service)", account: name, label: "login",
+                    accessGroup: StoreOptions.hiddenGroup))
+        }
+        _ = try store.synchronize()
+        XCTAssertEqual(Array(store.collections.keys), ["login"])
+        XCTAssertEqual(store.aliases, [:])
+    }
+
     func test_makeCollection_ofATakenLabel_getsAnotherName() throws {
         for name in ["work", "work_2", "login_2"] {
             XCTAssertEqual(

@@ -14,11 +14,19 @@ extension CollectionStore {
         GenericPassword(service: service, account: name, label: label, accessGroup: StoreOptions.hiddenGroup)
     }
 
+    /// True for what can be part of a path, as the names here have to be.
+    static func isName(_ text: String) -> Bool {
+        let isPart = text.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isPart && 1...256 ~= text.utf8.count
+    }
+
     func readRegistry(_ store: ItemStore) throws -> [Event] {
         var (found, names) = ([main: Facts(label: collections[main]?.label ?? main)], [String: String]())
         for query in Self.registry {
             try store.list(query, returning: .attributes, unreadable: { _, _ in }) { match in
                 let item = match.item
+                // One of another name would keep the bus from showing any of them.
+                guard Self.isName(item.account) else { return }
                 if item.service == Self.collectionService {
                     found[item.account] = Facts(
                         label: item.label ?? "", created: ServiceItem.seconds(item.creationDate),

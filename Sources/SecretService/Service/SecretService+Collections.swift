@@ -62,8 +62,7 @@ extension SecretService {
 
     /// Refuses what can be no part of a path, which is what such a name is for.
     private static func requireAlias(_ alias: String) throws(BusError) {
-        let isPart = alias.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
-        guard 1...256 ~= alias.utf8.count, isPart else {
+        guard CollectionStore.isName(alias) else {
             throw .invalidArguments("a name that stands for a collection has 1 to 256 letters, digits and _")
         }
     }
