@@ -118,9 +118,9 @@ enum StoreFileSystem {
 /// that all of the index is tried then. If the last room goes after that, while a change is on its way to the
 /// disk, the process still ends.
 @safe private struct GuardedFile {
-    /// SQLite's own functions for the file, and the same with two others in front.
-    private let own: UnsafePointer<sqlite3_io_methods>
+    /// The functions of the file, which come first: SQLite's own, but for two.
     private var methods: sqlite3_io_methods
+    private let own: UnsafePointer<sqlite3_io_methods>
     /// The path of the file; nil if it is only read.
     private let path: UnsafePointer<CChar>?
     private let isCopied: Bool
@@ -151,7 +151,7 @@ enum StoreFileSystem {
         let isCopied = unsafe path.map { unsafe copying.contains(platform_file_system($0)) } ?? false
         let guarded = unsafe of(file)
         unsafe guarded.initialize(
-            to: GuardedFile(own: own, methods: own.pointee, path: path, isCopied: isCopied))
+            to: GuardedFile(methods: own.pointee, own: own, path: path, isCopied: isCopied))
         unsafe guarded.pointee.methods.xShmMap = { file, part, size, isToWrite, memory in
             guard let file = unsafe file, let memory = unsafe memory else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.map(file, part, size, isToWrite, memory)
@@ -160,7 +160,8 @@ enum StoreFileSystem {
             guard let file = unsafe file else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.lock(file, first, count, flags)
         }
-        unsafe file.pointee.pMethods = withUnsafePointer(to: &guarded.pointee.methods) { unsafe $0 }
+        unsafe file.pointee.pMethods = UnsafeRawPointer(guarded)
+            .assumingMemoryBound(to: sqlite3_io_methods.self)
     }
 
     private mutating func map(
