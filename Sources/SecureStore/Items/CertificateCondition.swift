@@ -22,8 +22,14 @@ package struct CertificateCondition: Hashable, Sendable {
             }
         }
         if validOn.isEmpty { return true }
-        guard let first = facts.notBefore, let last = facts.notAfter else { return false }
-        return validOn.allSatisfy { (first...max(first, last)).contains($0 ?? now) }
+        guard let first = facts.notBefore?.timeIntervalSinceReferenceDate,
+            let last = facts.notAfter?.timeIntervalSinceReferenceDate
+        else { return false }
+        return validOn.allSatisfy {
+            // Numbers, because a date that is none is at or after every date, and at or before it.
+            let seconds = ($0 ?? now).timeIntervalSinceReferenceDate
+            return first <= seconds && seconds <= last
+        }
     }
 
     /// The letters of ASCII in lower case and no others: the sign of the kelvin is not a k.

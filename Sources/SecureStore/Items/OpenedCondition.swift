@@ -19,7 +19,9 @@ struct OpenedCondition: Hashable, Sendable {
         case (.contains(let text), let value?):
             value.text.map { Self.contains(Array($0.utf8), Array(text.utf8)) } ?? false
         case (.lies(let from, let to, let includesEnd), .date(let date)?):
-            (from.map { date >= $0 } ?? true) && (to.map { date < $0 || includesEnd && date == $0 } ?? true)
+            // No instant is at or after a date that is none; `>=` would say that each is.
+            (from.map { $0 < date || $0 == date } ?? true)
+                && (to.map { date < $0 || includesEnd && date == $0 } ?? true)
         default: false
         }
     }

@@ -68,6 +68,12 @@ final class DictionaryCertificateTests: DictionaryTestCase {
         }
     }
 
+    func test_copyMatching_withDateThatIsNoInstant_findsNoCertificate() throws {
+        let store = try makeStore([";0;10"])
+        let date = ItemDictionary.Value.date(Date(timeIntervalSinceReferenceDate: .nan))
+        XCTAssertEqual(try store.labels(["class": "cert", "m_ValidOnDate": date]), [])
+    }
+
     func test_copyMatching_withNullAsDate_meansNow() throws {
         let now = clock.now.timeIntervalSince1970
         let store = try makeStore([";0;10", ";\(now - 5);\(now + 5)"])

@@ -114,6 +114,13 @@ final class TextQueryTests: StoreTestCase {
         }
     }
 
+    func test_dates_withABoundThatIsNoInstant_matchNothing() throws {
+        let (store, start) = try agedStore()
+        let (none, all) = (Date(timeIntervalSinceReferenceDate: .nan), Query<GenericPassword>())
+        XCTAssertEqual(try store.count(all.where(.creationDate, in: none..<start + 9)), 0)
+        XCTAssertEqual(try store.count(all.where(.creationDate, in: start...none)), 0)
+    }
+
     func test_dates_ofDeletion_areACondition() throws {
         let (store, start) = try agedStore()
         XCTAssertEqual(try store.delete(Query<GenericPassword>().where(.creationDate, in: (start + 1)...)), 2)
