@@ -56,7 +56,8 @@ extension StorableItem {
         get { attributes.accessibilityOrDefault }
         set { change { $0.accessibilityOrDefault = newValue } }
     }
-    /// Conditions on the item's use; setting them also sets the accessibility that they name.
+    /// Conditions on the item's use; setting them also sets the accessibility that they name, which stays
+    /// when they go.
     public var accessControl: AccessControl? {
         get { attributes.control }
         set { change { $0.control = newValue } }
@@ -92,9 +93,11 @@ extension ItemAttributes {
             return control
         }
         set {
+            let earlier = accessibility
             remove(.accessible)
             remove(.accessControl)
-            if let newValue { set(.accessControl, normalized: .accessControl(newValue)) }
+            guard let newValue else { return set(.accessible, text: earlier?.code) }
+            set(.accessControl, normalized: .accessControl(newValue))
         }
     }
 }

@@ -70,6 +70,16 @@ final class GenericPasswordTests: XCTestCase {
         XCTAssertEqual(item.accessibility, .always)
     }
 
+    func test_setAccessControl_toNil_leavesTheAccessibility() throws {
+        var item = GenericPassword()
+        item.accessControl = try AccessControl(accessibility: .whenUnlockedThisDeviceOnly)
+        item.accessControl = nil
+        XCTAssertEqual(item.accessibility, .whenUnlockedThisDeviceOnly)
+        item.accessibility = .afterFirstUnlock
+        item.accessControl = nil
+        XCTAssertEqual(item.accessibility, .afterFirstUnlock)
+    }
+
     func test_init_withAttributesOfAnotherClass_throwsNoSuchClass() {
         assertThrows(.noSuchClass) { try GenericPassword(attributes: ItemAttributes(.key)) }
     }
