@@ -9,6 +9,7 @@ struct DictionaryChange {
     init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
         self.itemClass = itemClass
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
+        try dictionary.checkToken()
         for entry in dictionary.entries { try read(entry.key, entry.value) }
         if itemClass == .certificate, let secret = change.secret { try fill(from: secret) }
         change.check = { old, new throws(StoreError) in try old.checkStays(in: new) }

@@ -79,10 +79,10 @@ extension ItemDictionary {
     static let noSecureEnclave = StoreError(
         .unimplemented, "no machine that this runs on has a Secure Enclave (tkid); leave it out")
 
-    /// Refuses a key of the Secure Enclave.
+    /// Refuses a key of the Secure Enclave, whose name may be text or bytes.
     func checkToken() throws(StoreError) {
-        guard case .string(let token) = self["tkid"], token.hasPrefix("com.apple.setoken") else { return }
-        throw Self.noSecureEnclave
+        let token = self["tkid"].flatMap { DictionaryRequest.attributeValue($0, .string)?.text }
+        if let token, token.hasPrefix("com.apple.setoken") { throw Self.noSecureEnclave }
     }
 }
 

@@ -112,6 +112,16 @@ final class DictionaryFaultTests: DictionaryTestCase {
         XCTAssertEqual(try store.delete(query), 1)
     }
 
+    func test_addAndUpdate_ofATokenThatDoesNotExist_throwUnimplemented() throws {
+        let store = try store
+        try store.add(["class": "keys"])
+        for token in ["com.apple.setoken", data("com.apple.setoken:aks")] {
+            assertThrows(.unimplemented) { try store.add(["class": "keys", "tkid": token]) }
+            assertThrows(.unimplemented) { try store.update(["class": "keys"], ["tkid": token]) }
+            assertThrows(.itemNotFound) { try store.copyMatching(["class": "keys", "tkid": token]) }
+        }
+    }
+
     func test_eachCall_withUseKeys_throwsOrIgnores() throws {
         let store = try store
         let (skip, list): (ItemDictionary, ItemDictionary) = (
