@@ -97,6 +97,12 @@ final class KeyMakingTests: XCTestCase {
         XCTAssertEqual(stored(), [])
     }
 
+    func test_make_withBytesOfAnotherKey_hasItsOwn() throws {
+        let key = try make([kSecAttrIsPermanent: true, kSecValueData: Data("of another key".utf8)])
+        XCTAssertNotNil(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, NSData(), nil))
+        XCTAssertEqual(stored(), [key, try XCTUnwrap(SecKeyCopyPublicKey(key))])
+    }
+
     func test_make_ofKeyThatDoesNotLeave_signsAndStays() throws {
         let key = try make([kSecPrivateKeyAttrs: [kSecAttrIsExtractable: false]])
         XCTAssertNil(SecKeyCopyExternalRepresentation(key, nil))

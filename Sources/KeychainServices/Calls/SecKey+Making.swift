@@ -93,9 +93,10 @@ private struct NewHalf {
         given.merge(try ItemDictionary(own))
         if case .boolean(true) = given["perm"] { isPermanent = true } else { isPermanent = false }
         // The key itself states these, or they are no attributes of it.
-        for name in ["class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain"] {
-            given[name] = nil
-        }
+        let others = [
+            "class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain", "v_Data",
+        ]
+        for name in others { given[name] = nil }
         given["v_Ref"] = .item(key.item)
         request = try DictionaryRequest(given, for: .add)
     }

@@ -26,11 +26,7 @@ extension ItemStore {
         try transaction { changes throws(StoreError) in
             for request in keys {
                 try checkAccessGroup(request.group, writing: true)
-                let item = try KeyItem(attributes: try request.itemAttributes())
-                guard let secret = request.secret else {
-                    throw StoreError(.param, "a new key has no bytes; give them (v_Data), or the key (v_Ref)")
-                }
-                try changes.add(item, secret: secret)
+                try changes.add(KeyItem(attributes: request.itemAttributes()), secret: request.secret)
             }
         }
     }
