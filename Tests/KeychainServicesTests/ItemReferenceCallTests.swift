@@ -48,6 +48,20 @@ final class ItemReferenceCallTests: KeychainTestCase {
             unsafe SecKeychainItemCopyFromPersistentReference(data, &found), errSecUnimplemented)
     }
 
+    func test_search_amongItemsOfOlderCalls_findsThem() throws {
+        let items = [try added("mail"), try added("news")]
+        for item in items {
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecMatchItemList: [item], kSecReturnPersistentRef: true,
+            ]
+            var reference: CFTypeRef?
+            XCTAssertEqual(unsafe SecItemCopyMatching(query as CFDictionary, &reference), errSecSuccess)
+            XCTAssertEqual(reference as? NSData, try persistent(item))
+        }
+        let other: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: items[0]]
+        XCTAssertEqual(SecItemCopyMatching(other as CFDictionary, nil), errSecParam)
+    }
+
     func test_copyContent_answersClassAndSecret() throws {
         var itemClass = SecItemClass.certificateItemClass
         var (length, data): (UInt32, UnsafeMutableRawPointer?) = (0, nil)

@@ -24,6 +24,10 @@ struct ItemCall {
             keychains = list
             request["m_SearchList"] = nil
         }
+        // Passwords of the calls without dictionaries stand for their references.
+        if let items = dictionary["m_ItemList"] as? [SecKeychainItem] {
+            request["m_ItemList"] = .list(items.map { .data($0.reference) })
+        }
         (self.request, self.keychains) = (request, keychains)
     }
 
