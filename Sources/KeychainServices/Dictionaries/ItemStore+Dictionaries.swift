@@ -129,27 +129,12 @@ extension ItemStore {
         if case .identity(let certificate, let key) = request.subject {
             return try deleteIdentity(request.partSelection(certificate), request.partSelection(key))
         }
-        guard let bytes = request.otherBytes else { return try delete(request.selection) }
-        return try delete(bytes, among: request.selection)
-    }
-
-    /// Deletes the certificates that have these bytes, which are no certificate: no attribute tells them.
-    private func delete(_ bytes: SecretBytes, among selection: Selection) throws(StoreError) -> Int {
-        var (all, found, count) = (selection, [StoredItem](), 0)
-        all.limit = .max
-        do throws(StoreError) { found = try find(all, secrets: true, wantsDigest: false) } catch {
-            guard error.status == .itemNotFound else { throw error }
-        }
-        for item in found where count < selection.limit && item.secret == bytes {
-            var one = Selection(.certificate)
-            (one.reference, one.synchronizable) = (item.reference, .any)
-            count += try delete(one)
-        }
-        guard count > 0 else {
+        let bytes = request.otherBytes
+        do throws(StoreError) { return try delete(request.selection, having: bytes) } catch {
+            guard bytes != nil, error.status == .itemNotFound else { throw error }
             throw StoreError(
                 .decode, "the bytes are no certificate, and none was added with them; give others")
         }
-        return count
     }
 
     /// Updates and deletes refuse another program's group before anything else is checked.

@@ -144,8 +144,12 @@ extension WriteSession {
         return old.replaced(by: new, at: date, keeping: settings.earlierSecrets)
     }
 
-    func delete(_ selection: Selection) throws(StoreError) -> Int {
-        let found = try find(selection, .delete)
+    /// Deletes every item that matches and, if bytes are given, has them as its secret.
+    func delete(_ selection: Selection, having bytes: SecretBytes? = nil) throws(StoreError) -> Int {
+        var all = selection
+        if bytes != nil { all.limit = .max }
+        var found = try find(all, bytes == nil ? .delete : .read(secrets: true))
+        if let bytes { found = Array(found.filter { $0.secret == bytes }.prefix(selection.limit)) }
         guard !found.isEmpty else { throw selection.notFound }
         try atomically { () throws(StoreError) in
             for item in found {

@@ -78,9 +78,15 @@ extension ItemStore {
     }
 
     /// Deletes every item, or every identity, that matches; returns how many items.
-    package func delete(_ selection: Selection) throws(StoreError) -> Int {
+    ///
+    /// With bytes, only items whose secret they are.
+    package func delete(
+        _ selection: Selection, having bytes: SecretBytes? = nil
+    ) throws(StoreError) -> Int {
         try commit { session throws(StoreError) in
-            guard selection.itemClass == .identity else { return try session.delete(selection) }
+            guard selection.itemClass == .identity else {
+                return try session.delete(selection, having: bytes)
+            }
             return try session.deleteIdentities(selection)
         }
     }

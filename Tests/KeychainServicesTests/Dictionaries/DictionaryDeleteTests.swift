@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices
@@ -110,6 +111,17 @@ final class DictionaryDeleteTests: DictionaryTestCase {
         assertThrows(.decode) { try self.store.delete(other) }
         XCTAssertEqual(try store.delete(bytes), 1)
         XCTAssertEqual(try store.labels(["class": "cert"]), ["a"])
+    }
+
+    func test_delete_ofBytesThatAreNoCertificate_deletesAllOrNone() throws {
+        let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
+        let bytes: ItemDictionary = ["class": "cert", "v_Data": try secretValue("none")]
+        for number in ["1", "2", "3"] { try store.add(bytes + ["slnr": data(number)]) }
+        try store.faults.fail(.delete, at: 2, with: .io)
+        assertThrows(.io) { try store.delete(bytes) }
+        XCTAssertEqual(try store.all(["class": "cert"]).count, 3)
+        XCTAssertEqual(try store.delete(bytes + ["m_Limit": "m_LimitOne"]), 1)
+        XCTAssertEqual(try store.delete(bytes), 2)
     }
 
     func test_delete_whileLocked_succeeds() throws {
