@@ -134,7 +134,7 @@ final class DictionaryFaultTests: DictionaryTestCase {
         assertThrows(.param, "item list in add") { try store.add(list) }
         assertThrows(.param, "item list in a search") { try store.copyMatching(list) }
         assertThrows(.param, "item list in update") { try store.update(list, [:]) }
-        assertThrows(.itemNotFound, "item list in delete") { try store.delete(list) }
+        assertThrows(.param, "item list in delete") { try store.delete(list) }
     }
 
     func test_eachCall_withoutAnyGroup_throwsMissingEntitlement() throws {

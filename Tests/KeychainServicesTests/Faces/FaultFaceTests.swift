@@ -108,7 +108,7 @@ final class FaultFaceTests: FaceTestCase {
             Row("skip, delete", "-50") { $0.delete(skip) },
             Row("list, add", "-50") { $0.add(list) }, Row("list, search", "-50") { $0.find(list) },
             Row("list, update", "-50") { $0.update(list, [:]) },
-            Row("list, delete", "-25300") { $0.delete(list) },
+            Row("list, delete", "-50") { $0.delete(list) },
         ])
     }
 
