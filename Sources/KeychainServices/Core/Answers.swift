@@ -39,17 +39,11 @@ func status<R>(
     }
 }
 
-/// Runs a call that returns nil when it fails, and nothing else; ``KeychainStore`` reports the reason.
-func reported<R>(_ body: () throws(StoreError) -> R) -> R? {
-    do throws(StoreError) { return try body() } catch {
-        ErrorReports.report(error)
-        return nil
-    }
-}
-
-/// Runs a call that returns nil when it fails, and writes its error to the caller's pointer.
+/// Runs a call that returns nil when it fails, and writes its error to the caller's pointer if there is one;
+/// ``KeychainStore`` reports the reason.
 func answer<R>(
-    orErrorIn pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R
+    orErrorIn pointer: UnsafeMutablePointer<Unmanaged<CFError>?>? = nil,
+    _ body: () throws(StoreError) -> R
 ) -> R? {
     do throws(StoreError) { return try body() } catch {
         ErrorReports.report(error)

@@ -88,7 +88,7 @@ public func SecCertificateCopySerialNumberData(
 /// ``SecTrust``.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-    reported { () throws(StoreError) in try SecKey(certificate.certificate.publicKey) }
+    answer { () throws(StoreError) in try SecKey(certificate.certificate.publicKey) }
 }
 
 /// The name of ``SecCertificateCopySerialNumberData(_:_:)`` on older macOS.
@@ -160,7 +160,7 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 }
 
 private func content(of certificate: SecCertificate) -> Certificate? {
-    reported { () throws(StoreError) in try certificate.certificate }
+    answer { () throws(StoreError) in try certificate.certificate }
 }
 
 /// Values of a certificate by Apple's identifiers for them: those that are asked for, or all without keys.

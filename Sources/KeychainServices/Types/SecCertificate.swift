@@ -44,7 +44,7 @@ public final class SecCertificate: NSObject, Sendable {
 /// the allocator does not count. ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    reported { () throws(StoreError) in try SecCertificate(Certificate(der: firstElement(of: data as Data))) }
+    answer { () throws(StoreError) in try SecCertificate(Certificate(der: firstElement(of: data as Data))) }
 }
 
 /// The first element of DER; all of the bytes if there is none.

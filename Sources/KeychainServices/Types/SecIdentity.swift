@@ -32,7 +32,7 @@ public final class SecIdentity: NSObject, Sendable {
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {
-    reported { () throws(StoreError) in
+    answer { () throws(StoreError) in
         _ = try Identity(certificate: certificate.certificate, key: privateKey.privateKey)
         return SecIdentity(certificate, privateKey)
     }

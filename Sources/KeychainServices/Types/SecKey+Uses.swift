@@ -29,7 +29,7 @@ public enum SecKeyOperationType: CFIndex, Sendable {
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-    let half = reported { () throws(StoreError) in try key.half }
+    let half = answer { () throws(StoreError) in try key.half }
     switch (operation, half, algorithm.use) {
     case (.sign, .private(let key), .signature(let signature)):
         return signature.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)

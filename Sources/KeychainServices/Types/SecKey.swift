@@ -91,7 +91,7 @@ extension StoredItem {
 /// ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-    reported { () throws(StoreError) in
+    answer { () throws(StoreError) in
         if case .private(let privateKey) = try key.half { try SecKey(privateKey.publicKey) } else { key }
     }
 }
@@ -117,7 +117,7 @@ public func SecKeyCopyExternalRepresentation(
 /// It is 256 for RSA of 2048 bits, and 32 for P-256. A signature of a curve is longer.
 @discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
-    reported { () throws(StoreError) in (try key.half.publicKey.kind.sizeInBits + 7) / 8 } ?? 0
+    answer { () throws(StoreError) in (try key.half.publicKey.kind.sizeInBits + 7) / 8 } ?? 0
 }
 
 /// The number of the type of keys.

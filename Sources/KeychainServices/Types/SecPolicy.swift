@@ -82,7 +82,7 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 /// `errSecIncompleteCertRevocationCheck`.
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
-    reported { () throws(StoreError) in try SecPolicy(revocation: revocationFlags) }
+    answer { () throws(StoreError) in try SecPolicy(revocation: revocationFlags) }
 }
 
 extension SecPolicy {
@@ -107,7 +107,7 @@ extension SecPolicy {
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
-    answer(orErrorIn: nil) { () throws(StoreError) in
+    answer { () throws(StoreError) in
         let properties = properties ?? NSDictionary()
         let known = [kSecPolicyOid, kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags]
         guard properties.allKeys.allSatisfy({ key in known.contains { $0.isEqual(key) } }) else {
