@@ -92,7 +92,11 @@ final class ItemTransferTests: KeychainTestCase {
 
     func test_export_ofWhatAFormatDoesNotHave_isUnsupported() throws {
         let chain = try MadeChain()
-        for format in [SecExternalFormat.formatSSH, .formatBSAFE, .formatWrappedSSH, .formatWrappedLSH] {
+        let formats: [SecExternalFormat] = [
+            .formatSSH, .formatBSAFE, .formatWrappedOpenSSL, .formatWrappedSSH, .formatWrappedLSH,
+            .formatSSHv2,
+        ]
+        for format in formats {
             XCTAssertEqual(export(try chain.key, format, sealed: true).status, errSecUnsupportedFormat)
         }
         let stranger: NSArray = [try chain.identity, try MadeChain().certificate]

@@ -19,7 +19,7 @@ public enum SecExternalFormat: UInt32, Sendable {
     case formatRawKey
     /// PKCS#8, encrypted.
     case formatWrappedPKCS8
-    /// A key as OpenSSL has it, encrypted.
+    /// A key as OpenSSL has it, encrypted; not supported, but read.
     case formatWrappedOpenSSL
     /// A key of SSH 1, encrypted; not supported.
     case formatWrappedSSH
@@ -35,7 +35,7 @@ public enum SecExternalFormat: UInt32, Sendable {
     case formatPKCS12
     /// A form of an older program; not supported.
     case formatNetscapeCertSequence
-    /// A key as OpenSSH has it.
+    /// A key as OpenSSH has it; not supported, but read.
     case formatSSHv2
 }
 
