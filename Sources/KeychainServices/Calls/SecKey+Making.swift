@@ -71,8 +71,10 @@ struct NewKeyPair {
         given.merge(try ItemDictionary(privateAttributes))
         guard given["tkid"] == nil else { throw ItemDictionary.noSecureEnclave }
         var size = ItemAttributes(.key)
-        for (code, name) in [("type", AttributeName.type), ("bsiz", .keySizeInBits)] {
-            if let value = given[code]?.attributeValue { try size.set(name, to: value) }
+        for code in ["type", "bsiz"] {
+            guard let value = given[code] else { continue }
+            let entry = try DictionaryRequest.attribute(code, value, of: .key)
+            size.set(entry.name, normalized: entry.value)
         }
         let item = try KeyItem(attributes: size)
         if let kind = KeyKind(type: item.type, sizeInBits: item.sizeInBits) { return kind }
@@ -122,11 +124,12 @@ public func SecKeyCreateWithData(
         var given = ItemAttributes(.key)
         let request = try ItemDictionary(attributes)
         try request.checkToken()
-        for (code, name) in [("type", AttributeName.type), ("kcls", .keyClass)] {
-            guard let value = request[code]?.attributeValue else {
+        for code in ["type", "kcls"] {
+            guard let value = request[code] else {
                 throw StoreError(.param, "a key needs a type (type) and a class (kcls)")
             }
-            try given.set(name, to: value)
+            let entry = try DictionaryRequest.attribute(code, value, of: .key)
+            given.set(entry.name, normalized: entry.value)
         }
         let item = try KeyItem(attributes: given)
         guard item.keyClass != .symmetric else {

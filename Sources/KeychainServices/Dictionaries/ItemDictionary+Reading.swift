@@ -87,15 +87,6 @@ extension ItemDictionary.Value {
         default: return .unsupported
         }
     }
-
-    /// The value as that of an attribute; nil for one that no attribute of text or number accepts.
-    var attributeValue: AttributeValue? {
-        switch self {
-        case .string(let text): return .string(text)
-        case .number(let number): return .number(number)
-        default: return nil
-        }
-    }
 }
 
 extension NSNumber {
