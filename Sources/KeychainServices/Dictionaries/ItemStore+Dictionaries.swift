@@ -115,7 +115,6 @@ extension ItemStore {
         guard request.kinds.isEmpty else {
             throw StoreError(.param, "an update returns nothing; leave the return keys out")
         }
-        try checkAccessGroup(request.group, writing: true)
         let change = try DictionaryChange(changes, of: request.itemClass).change
         return try update(request.identitySelection, change)
     }
@@ -125,7 +124,6 @@ extension ItemStore {
     func delete(_ query: ItemDictionary) throws(StoreError) -> Int {
         try checkGroupFirst(query)
         let request = try DictionaryRequest(query, for: .delete)
-        try checkAccessGroup(request.group, writing: true)
         if case .identity(let certificate, let key) = request.subject {
             return try deleteIdentity(request.partSelection(certificate), request.partSelection(key))
         }
@@ -139,9 +137,7 @@ extension ItemStore {
 
     /// Updates and deletes refuse another program's group before anything else is checked.
     private func checkGroupFirst(_ dictionary: ItemDictionary) throws(StoreError) {
-        guard case .string(let group) = dictionary["agrp"] else {
-            return try checkAccessGroup(nil, writing: false)
-        }
+        let group = dictionary["agrp"].flatMap { DictionaryRequest.attributeValue($0, .string)?.text }
         try checkAccessGroup(group, writing: true)
     }
 }
