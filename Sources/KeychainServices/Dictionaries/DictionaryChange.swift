@@ -16,9 +16,6 @@ struct DictionaryChange {
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))
-        if let control, control.isConstraint, value(.synchronizable)?.number ?? 0 != 0 {
-            throw StoreError(.param, "a synchronizable item takes no access control; leave one out")
-        }
     }
 
     /// Sets what follows from a certificate's bytes; attributes that the caller gave win.
