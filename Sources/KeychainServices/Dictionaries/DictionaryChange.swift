@@ -29,11 +29,8 @@ struct DictionaryChange {
             guard error.status == .decode else { throw error }
             throw StoreError(.param, error.reason)
         }
-        let names: [AttributeName] = [
-            .certificateType, .certificateEncoding, .issuer, .serialNumber, .subject, .subjectKeyID,
-            .publicKeyHash,
-        ]
-        for name in names where !change.attributes.contains(where: { $0.name == name }) {
+        for name in StoredItem.factsOfCertificates
+        where !change.attributes.contains(where: { $0.name == name }) {
             if let value = certificate.item.attributes.given(name) {
                 change.set(name, value)
             } else {

@@ -92,21 +92,20 @@ extension StoredItem {
     /// Only what follows from the bytes is used: the label may have changed since. Identifying attributes are
     /// always used, even empty ones; otherwise a bare reference would match every item of the class.
     var conditions: [ItemAttributes.Entry] {
-        let (always, whenGiven): ([AttributeName], [AttributeName])
-        if attributes.itemClass == .certificate {
-            always = [.certificateType, .issuer, .serialNumber]
-            whenGiven = [.certificateEncoding, .subject, .subjectKeyID, .publicKeyHash]
-        } else {
-            always = [.keyClass, .applicationLabel, .type, .keySizeInBits, .effectiveKeySize]
-            whenGiven = [
-                .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
-                .wasNeverExtractable,
-            ]
-        }
-        return (always + whenGiven).compactMap { name in
+        let names = attributes.itemClass == .certificate ? Self.factsOfCertificates : Self.factsOfKeys
+        return names.compactMap { name in
             attributes[name].map { ItemAttributes.Entry(name: name, value: $0) }
         }
     }
+
+    static let factsOfCertificates: [AttributeName] = [
+        .certificateType, .issuer, .serialNumber, .certificateEncoding, .subject, .subjectKeyID,
+        .publicKeyHash,
+    ]
+    private static let factsOfKeys: [AttributeName] = [
+        .keyClass, .applicationLabel, .type, .keySizeInBits, .effectiveKeySize, .isPrivate, .isModifiable,
+        .isSensitive, .wasAlwaysSensitive, .isExtractable, .wasNeverExtractable,
+    ]
 
     /// The values that a reference to a certificate or key gives to a new item.
     var values: [ItemAttributes.Entry] {
