@@ -50,6 +50,16 @@ final class SecKeyAlgorithmTests: XCTestCase {
         }
     }
 
+    func test_signature_overNoBytes_isValidWhereThereIsOne() throws {
+        for made in [try XCTUnwrap(Self.rsa), try XCTUnwrap(Self.curve)] {
+            let (own, other) = (try SecKey(made), try SecKey(made.publicKey))
+            for name in supported(own, .sign) {
+                guard let signature = SecKeyCreateSignature(own, name, NSData(), nil) else { continue }
+                XCTAssertTrue(SecKeyVerifySignature(other, name, NSData(), signature, nil), "\(name)")
+            }
+        }
+    }
+
     /// As many bytes as the algorithm signs: those of the message, of its hash, or of the modulus.
     private func input(_ name: SecKeyAlgorithm, _ message: Data) throws -> Data {
         let text = name.rawValue as String

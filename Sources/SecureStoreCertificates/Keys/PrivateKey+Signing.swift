@@ -95,6 +95,8 @@ extension SignatureAlgorithm {
             if input == .message { return try hash.hash(message) }
             return message.count == hash.byteCount ? message : nil
         }
+        // libcrypto pads and signs no bytes at all, and takes no such signature for valid.
+        if scheme == .rsaPKCS1, message.isEmpty { return nil }
         guard scheme == .rsaRaw else { return message }
         let missing = (kind.sizeInBits + 7) / 8 - message.count
         return missing < 0 ? nil : [UInt8](repeating: 0, count: missing) + message
