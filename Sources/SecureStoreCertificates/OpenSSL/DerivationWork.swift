@@ -41,7 +41,13 @@ struct DerivationWork {
         var derivation = try both.enter()
         switch try derivation.identifier() {
         case Self.pkcs5 + [0x0c]:
-            try spend(saltAndCount: derivation.enter())
+            var parameters = try derivation.enter()
+            _ = try parameters.next(DER.octetString)
+            let iterations = try parameters.number(upTo: .max)
+            if parameters.nextTag == DER.integer { _ = try parameters.number(upTo: .max) }
+            let hash = (try? PBMAC1.hash(&parameters)) ?? .sha1
+            // The longest key of a cipher has 32 bytes.
+            try spend(iterations, blocks: (31 + hash.byteCount) / hash.byteCount)
         case Self.scrypt:
             var parameters = try derivation.enter()
             _ = try parameters.next(DER.octetString)
@@ -130,7 +136,7 @@ enum PBMAC1 {
         7: .sha1, 8: .sha224, 9: .sha256, 10: .sha384, 11: .sha512,
     ]
 
-    private static func hash(_ reader: inout SecretReader) throws(StoreError) -> HashFunction {
+    fileprivate static func hash(_ reader: inout SecretReader) throws(StoreError) -> HashFunction {
         var algorithm = try reader.enter()
         let identifier = try algorithm.identifier()
         guard identifier.dropLast() == hmac[...], let last = identifier.last, let hash = hashes[last] else {
