@@ -75,6 +75,18 @@ final class ItemReferenceCallTests: KeychainTestCase {
         XCTAssertEqual(SecKeychainItemCopyContent(item, nil, nil, nil, nil), errSecSuccess)
     }
 
+    func test_eachCall_onItemThatAnotherDeleted_saysSo() throws {
+        let item = try added()
+        let all = [kSecClass: kSecClassGenericPassword] as CFDictionary
+        XCTAssertEqual(SecItemDelete(all), errSecSuccess)
+        XCTAssertEqual(SecKeychainItemCopyContent(item, nil, nil, nil, nil), errSecItemNotFound)
+        XCTAssertEqual(
+            unsafe SecKeychainItemModifyAttributesAndData(item, nil, 3, "new"), errSecItemNotFound)
+        XCTAssertEqual(SecKeychainItemDelete(item), errSecInvalidItemRef)
+        XCTAssertEqual(
+            unsafe SecKeychainItemModifyAttributesAndData(item, nil, 3, "new"), errSecNoSuchKeychain)
+    }
+
     func test_copyContent_ofDeletedItemOrWithAttributes_isRefused() throws {
         let item = try added()
         var list = unsafe SecKeychainAttributeList(count: 0, attr: nil)

@@ -4,7 +4,8 @@ internal import SecureStore
 /// A password in a keychain, as the calls without dictionaries name it.
 ///
 /// It holds a reference, and neither attributes nor the secret, which is searched for again. An item that was
-/// deleted meanwhile answers `errSecInvalidItemRef` or `errSecNoSuchKeychain`.
+/// deleted meanwhile answers `errSecItemNotFound`. To delete it again answers `errSecInvalidItemRef`, and
+/// then all other calls answer `errSecNoSuchKeychain`.
 public final class SecKeychainItem: NSObject, Sendable {
     let reference: Data
     private let home: SystemMutex<SecKeychain?>
