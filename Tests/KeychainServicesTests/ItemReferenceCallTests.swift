@@ -58,6 +58,9 @@ final class ItemReferenceCallTests: KeychainTestCase {
             XCTAssertEqual(unsafe SecItemCopyMatching(query as CFDictionary, &reference), errSecSuccess)
             XCTAssertEqual(reference as? NSData, try persistent(item))
         }
+        let first: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecMatchItemList: [items[0]]]
+        XCTAssertEqual(SecItemDelete(first as CFDictionary), errSecSuccess)
+        XCTAssertEqual(SecItemDelete(first as CFDictionary), errSecItemNotFound)
         let other: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: items[0]]
         XCTAssertEqual(SecItemCopyMatching(other as CFDictionary, nil), errSecParam)
     }

@@ -33,8 +33,9 @@ public func SecItemCopyMatching(
 
 /// Changes every item that matches, or only the oldest if the query has a limit of one.
 ///
-/// Returns `errSecItemNotFound` when no item matches, and `errSecParam` for a query with return keys. In a
-/// list of keychains, the others are changed although one fails; then its code is returned.
+/// `kSecMatchItemList` names items that were found before. Returns `errSecItemNotFound` when no item matches,
+/// and `errSecParam` for a query with return keys. In a list of keychains, the others are changed although
+/// one fails; then its code is returned.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in
@@ -46,8 +47,8 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// Deletes every item that matches, or only the oldest if the query has a limit of one.
 ///
 /// Returns `errSecItemNotFound` when no item matches. Any other limit but `kSecMatchLimitAll`, and any other
-/// match key, is `errSecParam`. Bytes of a certificate delete that one, also if it was added with bytes that
-/// are none; with others it is `errSecDecode`.
+/// match key but `kSecMatchItemList`, is `errSecParam`. Bytes of a certificate delete that one, also if it
+/// was added with bytes that are none; with others it is `errSecDecode`.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }

@@ -17,13 +17,16 @@ struct MatchKeys {
         switch operation {
         case .copyMatching: try read(key, value, of: itemClass)
         case .add: throw StoreError(.param, "an add takes no match key; leave it out")
+        // On macOS the way to change what was found before.
+        case .update where key == "m_ItemList", .delete where key == "m_ItemList":
+            among = try Self.references(value)
         case .update, .delete:
             limit = key == "m_Limit" ? try Self.limit(value) : nil
             guard limit == .one || limit == .all else {
                 throw StoreError(
                     .param,
-                    "an update or delete touches every match, or one (m_LimitOne), and takes no other match key; "
-                        + "leave it out")
+                    "an update or delete touches every match, or one (m_LimitOne), or those of a list "
+                        + "(m_ItemList), and takes no other match key; leave it out")
             }
         }
     }

@@ -181,7 +181,7 @@ struct DictionaryRequest {
         case "u_NoAuthUI", "u_OpPrompt", "u_AuthCtx", "u_UserIndependentKeychain": break
         case "u_ItemList":
             // Not even ignored by a delete, as on iOS: it would take all of the class.
-            throw StoreError(.param, "u_ItemList is not supported; name an item, or search with m_ItemList")
+            throw StoreError(.param, "u_ItemList is not supported; name the items with m_ItemList")
         default: throw StoreError(.param, "a key that begins with u is unknown; use the constants kSecUse...")
         }
     }

@@ -30,7 +30,7 @@ final class DictionaryDeleteTests: DictionaryTestCase {
         assertThrows([
             DictionaryRow("limit 0", ["m_Limit": 0]), DictionaryRow("limit 2", ["m_Limit": 2]),
             DictionaryRow("malformed", ["m_Limit": .null]),
-            DictionaryRow("item list", ["m_ItemList": .list([])]),
+            DictionaryRow("malformed list", ["m_ItemList": "x"]),
             DictionaryRow("case", ["m_CaseInsensitive": true]), DictionaryRow("unknown", ["m_Unknown": 1]),
         ]) { try self.store.delete(self.mail + $0) }
         XCTAssertEqual(try store.itemCount(), 3)

@@ -85,6 +85,26 @@ final class DictionaryMatchKeyTests: DictionaryTestCase {
         XCTAssertEqual(try store.labels(["class": "idnt", "m_ItemList": .list([])]), [])
     }
 
+    func test_updateAndDelete_withItemList_takeThoseInItAlone() throws {
+        let references = try addThree()
+        let list: ItemDictionary = ["class": "genp", "m_ItemList": .list([references[2], references[0]])]
+        XCTAssertEqual(try store.update(list, ["icmt": "x"]), 2)
+        XCTAssertEqual(try store.labels(["class": "genp", "icmt": "x"]), ["a", "c"])
+        XCTAssertEqual(try store.delete(list + ["m_Limit": "m_LimitOne"]), 1)
+        XCTAssertEqual(try store.delete(list + ["m_Limit": "m_LimitAll"]), 1)
+        assertThrows(.itemNotFound) { try self.store.delete(list) }
+        assertThrows(.itemNotFound) { try self.store.delete(["class": "genp", "m_ItemList": .list([])]) }
+        XCTAssertEqual(try store.labels(["class": "genp"]), ["b"])
+    }
+
+    func test_delete_withItemListOfIdentities_takesBothHalves() throws {
+        for name in ["a", "b"] { try store.add(["v_Ref": try Pair(name).identity, "labl": .string(name)]) }
+        let query: ItemDictionary = ["class": "idnt", "labl": "b", "r_Ref": true]
+        let found = try XCTUnwrap(store.copyMatching(query))
+        XCTAssertEqual(try store.delete(["class": "idnt", "m_ItemList": .list([found])]), 2)
+        XCTAssertEqual(try store.labels(["class": "keys"]), ["a"])
+    }
+
     func test_copyMatching_withFaultyItemList_throws() throws {
         assertThrows([
             DictionaryRow("no list", ["class": "genp", "m_ItemList": "x"]),

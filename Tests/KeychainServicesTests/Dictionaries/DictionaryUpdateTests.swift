@@ -35,7 +35,7 @@ final class DictionaryUpdateTests: DictionaryTestCase {
         assertThrows([
             DictionaryRow("limit 0", ["m_Limit": 0]), DictionaryRow("limit 2", ["m_Limit": 2]),
             DictionaryRow("malformed", ["m_Limit": true]),
-            DictionaryRow("item list", ["m_ItemList": .list([])]), DictionaryRow("unknown", ["m_Unknown": 1]),
+            DictionaryRow("malformed list", ["m_ItemList": "x"]), DictionaryRow("unknown", ["m_Unknown": 1]),
         ]) { try self.store.update(self.mail + $0, ["labl": "x"]) }
         XCTAssertEqual(try store.labels(mail), ["a", "b"])
     }
