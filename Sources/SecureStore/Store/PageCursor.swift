@@ -14,10 +14,10 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let store = Bytes16(hexadecimal: String(parts[0])),
-            let number = Int64(parts[1]),
-            number > 0, String(number) == parts[1]
+            let number = Int64(parts[1]), number > 0
         else { return nil }
         self.init(store, .init(number: number))
+        guard self.description.hasSameBytes(as: description) else { return nil }
     }
 
     /// The cursor as text.

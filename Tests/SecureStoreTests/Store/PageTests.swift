@@ -99,6 +99,7 @@ final class PageTests: StoreTestCase {
             XCTAssertNil(PageCursor(wrong), wrong)
         }
         XCTAssertNotNil(PageCursor(name + "-9223372036854775807"))
+        XCTAssertNil(PageCursor("F" + name.dropFirst() + "-1"))
     }
 
     func test_page_whileLocked_handsOverWhatCannotBeRead() throws {
