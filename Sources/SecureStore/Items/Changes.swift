@@ -9,7 +9,7 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// An update with it only sets the modification date.
     public init() {}
 
-    /// Sets an attribute.
+    /// Sets an attribute; a modification date is ignored, because the store sets it.
     public func set<Value>(_ attribute: Attribute<Item, Value>, to value: Value) -> Self {
         set(attribute.name, to: value.attributeValue)
     }
