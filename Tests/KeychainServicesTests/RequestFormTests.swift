@@ -37,6 +37,22 @@ final class RequestFormTests: XCTestCase {
         }
     }
 
+    func test_key_ofATypeBeyondThirtyTwoBits_isTheSameForTypedCalls() throws {
+        let store = try ItemStore.inMemory()
+        KeychainStore.use(store)
+        let typed = KeyItem(keyClass: .symmetric, type: .aes, applicationLabel: Data([1]))
+        try store.add(typed)
+        let key: [CFString: Any] = [
+            kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassSymmetric,
+            kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrApplicationLabel: Data([1]),
+        ]
+        XCTAssertEqual(SecItemAdd(key as CFDictionary, nil), errSecDuplicateItem)
+        XCTAssertEqual(SecItemDelete(key as CFDictionary), errSecSuccess)
+        XCTAssertEqual(SecItemAdd(key as CFDictionary, nil), errSecSuccess)
+        XCTAssertEqual(try store.match(of: typed)?.item.type, .aes)
+        XCTAssertEqual(try store.count(Query<KeyItem>().where(.type, equals: .aes)), 1)
+    }
+
     func test_find_withConstantsOrTheirText_answersTheSame() {
         let constants: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrAccount: "ben", kSecReturnData: true,

@@ -52,4 +52,9 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue == Int {
 extension InternetProtocol: AttributeConvertible {}
 extension AuthenticationType: AttributeConvertible {}
 extension KeyClass: AttributeConvertible {}
-extension KeyType: AttributeConvertible {}
+extension KeyType: AttributeConvertible {
+    /// The number; as text if it has more than 32 bits, as a store keeps the text of Apple's constants.
+    public var attributeValue: AttributeValue {
+        Int32(exactly: rawValue) == nil ? .string(String(rawValue)) : .number(Int64(rawValue))
+    }
+}

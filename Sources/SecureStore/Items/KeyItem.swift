@@ -17,7 +17,7 @@ public struct KeyItem: StorableItem {
     ) {
         attributes = ItemAttributes(.key, accessGroup: accessGroup, isSynchronizable: isSynchronizable)
         attributes.set(.keyClass, number: keyClass.rawValue)
-        attributes.set(.type, number: type?.rawValue)
+        if let type { attributes.set(.type, normalized: type.attributeValue) }
         attributes.set(.applicationLabel, data: applicationLabel)
         attributes.set(.applicationTag, data: applicationTag)
         attributes.set(.keySizeInBits, number: sizeInBits)
@@ -34,7 +34,10 @@ public struct KeyItem: StorableItem {
     /// Part of the identity: whether the key is public, private or symmetric.
     public var keyClass: KeyClass { KeyClass(rawValue: attributes.number(.keyClass) ?? 0) }
     /// Part of the identity: the algorithm that the key is for; nil when not given.
-    public var type: KeyType? { attributes.given(.type)?.number.map { KeyType(rawValue: Int($0)) } }
+    public var type: KeyType? {
+        guard let value = attributes.given(.type) else { return nil }
+        return (value.number.map { Int($0) } ?? value.text.flatMap { Int($0) }).map { KeyType(rawValue: $0) }
+    }
     /// Part of the identity: the hash of the public key, by which a certificate finds its private key.
     public var applicationLabel: Data { attributes[.applicationLabel]?.data ?? Data() }
     /// Part of the identity: the program's own name for the key.
