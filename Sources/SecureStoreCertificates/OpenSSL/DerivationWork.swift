@@ -33,7 +33,9 @@ struct DerivationWork {
         guard identifier == Self.pkcs5 + [0x0d] else {
             let isPKCS5 = identifier.dropLast() == Self.pkcs5[...]
             guard isPKCS5 || identifier.dropLast() == Self.pkcs12[...] else { throw Self.unknown }
-            try spend(saltAndCount: reader.enter())
+            var parameters = try reader.enter()
+            _ = try parameters.next(DER.octetString)
+            try spend(parameters.number(upTo: .max))
             // Of these, only triple DES is not put aside.
             return isPKCS5 || !(3...4 ~= identifier.last ?? 0) ? .withLegacy : .usual
         }
@@ -68,12 +70,6 @@ struct DerivationWork {
         default: throw Self.unknown
         }
         return .usual
-    }
-
-    private mutating func spend(saltAndCount content: SecretReader) throws(StoreError) {
-        var parameters = content
-        _ = try parameters.next(DER.octetString)
-        try spend(try parameters.number(upTo: .max))
     }
 
     private var tooMuch: StoreError {
