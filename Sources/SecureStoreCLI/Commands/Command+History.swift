@@ -43,7 +43,7 @@ extension Command {
             if count > 0 { try item.update(in: changes, forgettingEarlierSecrets: true) }
             return count
         }
-        try Output.print(count == 0 ? "no earlier secrets" : "\(History.text(count)) deleted")
+        try Output.print(count == 0 ? "no earlier secrets" : "\(Count.of(count, "earlier secret")) deleted")
     }
 
     static let undo = Command(

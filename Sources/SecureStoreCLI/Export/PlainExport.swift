@@ -57,7 +57,7 @@ struct PlainExport {
     /// Tells what was written, and fails where that is not all: `refused` is what found no place.
     private func finish(_ refused: [String], _ others: Int, _ walk: ItemWalk) throws {
         let notWritten = notWritten + refused
-        Terminal.tell("\(items.count - refused.count) items written, \(onDevice) stay on this device")
+        Terminal.tell("\(Count.items(items.count - refused.count)) written, \(onDevice) left on this device")
         for reason in notWritten { Terminal.tell("not written: \(Terminal.harmless(reason))") }
         if others > 0 {
             Terminal.tell(

@@ -16,10 +16,6 @@ enum History {
         return count
     }
 
-    static func text(_ count: Int) -> String {
-        count == 1 ? "1 earlier secret" : "\(count) earlier secrets"
-    }
-
     /// Tells that a secret which was replaced is gone, unless none is to be kept.
     static func tellLost(_ secret: SecretBytes) throws {
         guard try kept() > 0 else { return }
@@ -36,7 +32,7 @@ enum History {
 extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }
-        let found = isEmpty ? "no earlier secrets" : "\(History.text(count)), and no number \(number)"
+        let found = isEmpty ? "no earlier secrets" : "\(Count.of(count, "earlier secret")), and no number \(number)"
         throw CommandError(.itemNotFound, "the item has \(found)", hint: "securestore history shows them")
     }
 }
