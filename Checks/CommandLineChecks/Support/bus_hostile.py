@@ -327,11 +327,11 @@ def arbitrary(kind, client):
 
 def prompts():
     service, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')
-    for number in range(1_000):
+    for number in range(250):
         client.create({'n': str(number)}, replace=False, collection=ROOT + '/collection/session')
     path = client.create({'a': '1'})
     write('ask everyone in session')
-    others = [hostile('beginPrompts') for _ in range(12)]
+    others = [hostile('beginPrompts') for _ in range(4)]
     for other in others:
         assert other.stdout.readline() == b'begun\n'
     longest = served(2, path, client)
@@ -344,7 +344,7 @@ def prompts():
 
 def beginPrompts():
     client = Client()
-    paths = client.search({})[1] * 8
+    paths = client.search({})[1] * 32
     for _ in range(16):
         prompt = client.call(ROOT, 'Unlock', 'ao', paths)[1]
         client.call(prompt, 'Prompt', 's', '', interface='Prompt')
