@@ -27,6 +27,20 @@ final class FullQuotaTests: StoreTestCase {
         }
     }
 
+    func test_lastClose_withFullQuota_endsNoProcess_andKeepsTheChange() throws {
+        try withQuota(ofKilobytes: 1_000) { place in
+            let path = place + "/test.store"
+            var store: ItemStore? = try ItemStore.create(at: path, options: options)
+            try store?.add(password("a"), secret: secret(large))
+            let filler = try fill(place)
+            try synchronize(path + "-shm")
+            store = nil
+            XCTAssertEqual(unsafe unlink(filler), 0)
+            try synchronize(path)
+            XCTAssertEqual(try ItemStore.open(at: path, options: options).itemCount(), 1)
+        }
+    }
+
     func test_open_withFullQuota_reads() throws {
         try withQuota(ofKilobytes: 1_000) { place in
             let path = place + "/test.store"

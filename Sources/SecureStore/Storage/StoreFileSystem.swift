@@ -118,7 +118,7 @@ enum StoreFileSystem {
 /// that all of the index is tried then. If the last room goes after that, while a change is on its way to the
 /// disk, the process still ends.
 @safe private struct GuardedFile {
-    /// The functions of the file, which come first: SQLite's own, but for two.
+    /// The functions of the file, which come first: SQLite's own, but for three.
     private var methods: sqlite3_io_methods
     private let own: UnsafePointer<sqlite3_io_methods>
     /// The path of the file; nil if it is only read.
@@ -159,6 +159,13 @@ enum StoreFileSystem {
         unsafe guarded.pointee.methods.xShmLock = { file, first, count, flags in
             guard let file = unsafe file else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.lock(file, first, count, flags)
+        }
+        // The last close folds the journal under this lock alone, and writes the index then.
+        unsafe guarded.pointee.methods.xLock = { file, level in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            let guarded = unsafe GuardedFile.of(file)
+            let mayLock = unsafe level < SQLITE_LOCK_EXCLUSIVE || guarded.pointee.canWrite(file)
+            return unsafe mayLock ? guarded.pointee.own.pointee.xLock(file, level) : SQLITE_FULL
         }
         unsafe file.pointee.pMethods = UnsafeRawPointer(guarded)
             .assumingMemoryBound(to: sqlite3_io_methods.self)
