@@ -32,7 +32,7 @@ package enum NetworkFileSystem {
         guard number == served else { return kinds[number] }
         guard let status = FileStatus(at: directory) else { return nil }
         let program = try? PrivateFile.withContents(
-            of: "/proc/self/mountinfo", limit: 1 << 20, missing: .io, ofService: true
+            of: "/proc/self/mountinfo", limit: 1 << 26, missing: .io, ofService: true
         ) { bytes throws(StoreError) in
             Self.program(bytes, serving: status.device)
         }
