@@ -77,12 +77,15 @@ final class ServedFileSystemTests: StoreTestCase {
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         let before = try XCTUnwrap(FileStatus(at: place)).device
         try process.run()
-        defer { process.waitUntilExit() }
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
         while FileStatus(at: place)?.device == before {
             guard process.isRunning else { return XCTFail("the directory is not served") }
             usleep(1_000)
         }
-        defer { XCTAssertEqual(unsafe umount(place), 0) }
+        defer { XCTAssertEqual(unsafe umount2(place, Int32(MNT_DETACH)), 0) }
         try body(place)
     }
 
