@@ -36,7 +36,7 @@ extension ItemStore {
         try commit { session throws(StoreError) in try session.addIdentity(certificate, key) }
     }
 
-    /// Runs searches that all see one state of the store, perhaps twice.
+    /// Runs searches that all see one state of the store, perhaps several times.
     ///
     /// `body` calls nothing else of the store. `inspect` reads certificates where the store's options have
     /// nothing that does.
