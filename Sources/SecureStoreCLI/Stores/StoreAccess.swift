@@ -148,7 +148,7 @@ struct StoreAccess {
     ) throws(StoreError) -> R {
         try directory.pointingBack(from: path) { () throws(StoreError) in
             do throws(StoreError) { return try body(StoreOptions().access) } catch {
-                guard error.status == .wrPerm else { throw error }
+                guard error.status == .wrPerm || error.status == .diskFull else { throw error }
                 return try body(.readOnly)
             }
         }
