@@ -69,7 +69,7 @@ struct Checkup {
         do throws(StoreError) { try NetworkFileSystem.refuse(place) } catch {
             findings += .problem(
                 "network", error.reason,
-                hint: "securestore backup copies it there, and SECURESTORE_PATH names that place")
+                hint: "securestore backup or salvage copies it there, and SECURESTORE_PATH names that place")
         }
         if let volume = VolumeFacts(of: place) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)
