@@ -32,7 +32,8 @@ enum History {
 extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }
-        let found = isEmpty ? "no earlier secrets" : "\(Count.of(count, "earlier secret")), and no number \(number)"
+        let found =
+            isEmpty ? "no earlier secrets" : "\(Count.of(count, "earlier secret")), and no number \(number)"
         throw CommandError(.itemNotFound, "the item has \(found)", hint: "securestore history shows them")
     }
 }
