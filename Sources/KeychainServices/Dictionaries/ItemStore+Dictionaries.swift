@@ -39,14 +39,15 @@ extension ItemStore {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
         guard request.itemClass == .identity else {
-            let found = try searching(for: request.selection, inspecting: Certificate.inspector) {
-                searches throws(StoreError) in try Self.items(request, shape, searches)
-            }
-            return try shape.value(of: found)
+            let trust = request.match.trust
+            let selection = request.selection
+            guard trust.isEmpty else { return try shape.value(of: trusted(selection, trust, shape)) }
+            return try shape.value(
+                of: find(
+                    selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
+                    inspecting: Certificate.inspector))
         }
-        let found = try searching(for: request.identitySelection, inspecting: Certificate.inspector) {
-            searches throws(StoreError) in try Self.identities(request, shape, searches)
-        }
+        let found = try identities(request, shape)
         if case .identity = request.subject, let first = found.first {
             // The caller already has the identity, so the only news is its reference in this store.
             return shape.value(of: first.reference)
@@ -54,38 +55,37 @@ extension ItemStore {
         return try shape.value(of: found)
     }
 
-    /// The matching items; certificates that are to be trusted are, which only their bytes tell.
-    private static func items(
-        _ request: DictionaryRequest, _ shape: ResultShape, _ searches: borrowing Searches
+    /// The certificates that match and are trusted, which only their bytes tell.
+    private func trusted(
+        _ selection: Selection, _ trust: TrustCondition, _ shape: ResultShape
     ) throws(StoreError) -> [StoredItem] {
-        let trust = request.match.trust
-        var selection = request.selection
-        if !trust.isEmpty { selection.limit = .max }
-        let found = try searches.find(
-            selection, secrets: shape.needsSecret || !trust.isEmpty, wantsDigest: shape.showsAttributes)
-        if trust.isEmpty { return found }
+        var all = selection
+        all.limit = .max
+        let found = try find(
+            all, secrets: true, wantsDigest: shape.showsAttributes, inspecting: Certificate.inspector)
         let condition = trust.forMany()
-        return try first(request.limit.count, of: found) { item throws(StoreError) in
-            try condition.holds(for: SecCertificate(item), in: searches)
+        return try Self.first(selection.limit, of: found) { item throws(StoreError) in
+            try condition.holds(for: SecCertificate(item), in: self)
         }
     }
 
     /// The matching identities; where bytes are read, without those whose key only has the same hash.
-    private static func identities(
-        _ request: DictionaryRequest, _ shape: ResultShape, _ searches: borrowing Searches
+    private func identities(
+        _ request: DictionaryRequest, _ shape: ResultShape
     ) throws(StoreError) -> [StoredIdentity] {
         let trust = request.match.trust
         var selection = request.identitySelection
         if trust.isEmpty {
-            let found = try searches.findIdentities(selection, secrets: shape.needsSecret)
+            let found = try findIdentities(
+                selection, secrets: shape.needsSecret, inspecting: Certificate.inspector)
             guard shape.needsSecret, found.contains(where: \.isMismatched) else { return found }
         }
         selection.limit = .max
-        let all = try searches.findIdentities(selection, secrets: true)
+        let all = try findIdentities(selection, secrets: true, inspecting: Certificate.inspector)
         let condition = trust.forMany()
-        return try first(request.limit.count, of: all) { identity throws(StoreError) in
+        return try Self.first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
             if identity.isMismatched { return false }
-            return try condition.holds(for: SecCertificate(identity.certificate), in: searches)
+            return try condition.holds(for: SecCertificate(identity.certificate), in: self)
         }
     }
 

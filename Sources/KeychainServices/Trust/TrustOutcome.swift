@@ -116,20 +116,11 @@ struct TrustCondition {
         return condition
     }
 
-    /// True if it holds for a certificate of a store, whose others may be links of its chain.
-    func holds(
-        for certificate: SecCertificate, in searches: borrowing ItemStore.Searches
-    ) throws(StoreError) -> Bool {
+    /// True if it holds for a certificate of the store, whose others may be links of its chain.
+    func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
         var links = [certificate]
         if isAboutChains, let own = try? certificate.certificate {
-            let above = try Certificate.authorities(above: [own]) { subject, limit throws(StoreError) in
-                var selection = Selection(.certificate)
-                selection.require(.subject, .data(subject))
-                (selection.synchronizable, selection.limit) = (.any, limit)
-                let found = try searches.find(selection, secrets: true, wantsDigest: false)
-                return found.compactMap { item in (try? SecCertificate(item).certificate).map { ($0, nil) } }
-            }
-            for link in above { links.append(try SecCertificate(link.certificate)) }
+            for link in try store.authorities(above: own) { links.append(try SecCertificate(link)) }
         }
         var checks: [SecTrust.Inputs] = []
         if let policy, policy.isAboutChains {

@@ -36,44 +36,36 @@ extension ItemStore {
         try commit { session throws(StoreError) in try session.addIdentity(certificate, key) }
     }
 
-    /// Runs searches that all see one state of the store, perhaps several times.
+    /// The items that match, oldest first; `itemNotFound` when none does.
     ///
-    /// `body` calls nothing else of the store. `inspect` reads certificates where the store's options have
-    /// nothing that does.
-    package func searching<R>(
-        for selection: Selection, inspecting inspect: CertificateInspector? = nil,
-        _ body: (borrowing Searches) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
-            try body(Searches(finder: snapshot.finder(engine.settings, inspecting: inspect)))
+    /// `inspect` reads certificates where the store's options have nothing that does.
+    package func find(
+        _ selection: Selection, secrets: Bool, wantsDigest: Bool,
+        inspecting inspect: CertificateInspector? = nil
+    ) throws(StoreError) -> [StoredItem] {
+        try prepareRead(selection.itemClass, selection.reference)
+        let found = try engine.read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings, inspecting: inspect).find(
+                selection, .read(secrets: secrets, digest: wantsDigest))
         }
+        guard !found.isEmpty else { throw selection.notFound }
+        return try found.map { item throws(StoreError) in try StoredItem(item) }
     }
 
-    /// Searches of one state of a store.
-    package struct Searches: ~Copyable {
-        fileprivate let finder: Finder
-
-        /// The items that match, oldest first; `itemNotFound` when none does.
-        package func find(
-            _ selection: Selection, secrets: Bool, wantsDigest: Bool
-        ) throws(StoreError) -> [StoredItem] {
-            let found = try finder.find(selection, .read(secrets: secrets, digest: wantsDigest))
-            guard !found.isEmpty else { throw selection.notFound }
-            return try found.map { item throws(StoreError) in try StoredItem(item) }
+    /// The identities that match, oldest certificate first; `itemNotFound` when none does.
+    package func findIdentities(
+        _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
+    ) throws(StoreError) -> [StoredIdentity] {
+        let found = try read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings, inspecting: inspect).findIdentities(
+                selection, secrets: secrets)
         }
-
-        /// The identities that match, oldest certificate first; `itemNotFound` when none does.
-        package func findIdentities(
-            _ selection: Selection, secrets: Bool
-        ) throws(StoreError) -> [StoredIdentity] {
-            let found = try finder.findIdentities(selection, secrets: secrets)
-            guard !found.isEmpty else { throw selection.notFound }
-            return try found.map { pair throws(StoreError) in
-                let certificate = try StoredItem(pair.certificate)
-                return StoredIdentity(
-                    certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
-                    reference: try pair.certificate.named.under(.identity))
-            }
+        guard !found.isEmpty else { throw selection.notFound }
+        return try found.map { pair throws(StoreError) in
+            let certificate = try StoredItem(pair.certificate)
+            return StoredIdentity(
+                certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
+                reference: try pair.certificate.named.under(.identity))
         }
     }
 

@@ -120,35 +120,13 @@ extension ItemAccess where Self: ~Copyable {
         try storedAuthorities(above: lowest).map(\.certificate)
     }
 
-    private func storedAuthorities(
-        above lowest: [Certificate]
-    ) throws(StoreError) -> [Certificate.Stored] {
-        try Certificate.authorities(above: lowest) { subject, limit throws(StoreError) in
-            let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
-            return try copyMatching(query, limit: limit, returning: .secrets).compactMap { match in
-                (try? match.certificate()).map { ($0, match.item.label) }
-            }
-        }
-    }
-}
-
-extension Certificate {
-    /// A certificate of a store, with its label there.
-    package typealias Stored = (certificate: Certificate, label: String?)
-
-    /// The certificates that may be above some, the nearest first; `find` looks for those of a subject.
-    package static func authorities(
-        above lowest: [Certificate], _ find: (_ subject: Data, _ limit: Int) throws(StoreError) -> [Stored]
-    ) throws(StoreError) -> [Stored] {
-        var (all, names): ([Stored], Set<Data>) = ([], [])
-        var level: [Stored] = lowest.map { ($0, nil) }
+    private func storedAuthorities(above lowest: [Certificate]) throws(StoreError) -> [StoredCertificate] {
+        var (all, names): ([StoredCertificate], Set<Data>) = ([], [])
+        var level: [StoredCertificate] = lowest.map { ($0, nil) }
         while !level.isEmpty {
-            var next: [Stored] = []
+            var next: [StoredCertificate] = []
             for name in level.map(\.certificate.issuer.normalized) where names.insert(name).inserted {
-                let room = authorityLimit - all.count - next.count
-                do throws(StoreError) { if room > 0 { next += try find(name, room) } } catch {
-                    guard error.status == .itemNotFound else { throw error }
-                }
+                next += try certificates(of: name, atMost: Self.authorityLimit - all.count - next.count)
             }
             all += next
             level = next
@@ -158,4 +136,19 @@ extension Certificate {
 
     /// Real chains have two or three authorities, each in a few versions.
     private static var authorityLimit: Int { 64 }
+
+    private typealias StoredCertificate = (certificate: Certificate, label: String?)
+
+    private func certificates(of subject: Data, atMost limit: Int) throws(StoreError) -> [StoredCertificate] {
+        guard limit > 0 else { return [] }
+        let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
+        do throws(StoreError) {
+            return try copyMatching(query, limit: limit, returning: .secrets).compactMap { match in
+                (try? match.certificate()).map { ($0, match.item.label) }
+            }
+        } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return []
+        }
+    }
 }

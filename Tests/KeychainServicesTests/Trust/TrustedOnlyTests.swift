@@ -1,6 +1,5 @@
 import Foundation
 import SecureStore
-import SecureStoreTesting
 import XCTest
 
 @testable import SecureStoreCertificates
@@ -55,17 +54,6 @@ final class TrustedOnlyTests: TrustedRootTestCase {
         XCTAssertEqual(found(trusted), [])
         let authority = try store(middle.certificate)
         XCTAssertEqual(found(trusted), [certificate, authority])
-    }
-
-    func test_search_forTrusted_readsOneStateOfTheStore() throws {
-        let memory = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
-        KeychainStore.use(memory)
-        let middle = try XCTUnwrap(root).authority { $0.validity = Date() - 9_000...Date() + 9_000 }
-        let all = [try store(current(middle)), try store(middle.certificate)]
-        let calls = try memory.faults
-        calls.removeCalls()
-        XCTAssertEqual(found(trusted), all)
-        XCTAssertEqual(calls.count(of: .copyMatching), 1)
     }
 
     func test_search_forTrusted_isForNowWhateverTheDate() throws {
