@@ -48,8 +48,7 @@ static inline int platform_rename_to_free(const char *path, const char *target) 
 #endif
 }
 
-// Asks the file system itself for the facts about a path (AT_STATX_FORCE_SYNC), which the kernel may otherwise tell as it
-// knew them before.
+// Has the kernel ask the file system anew about a path (AT_STATX_FORCE_SYNC), of which it may have kept older facts.
 static inline void platform_ask_anew(const char *path) {
 #if defined(__linux__)
     struct statx facts;
@@ -70,8 +69,8 @@ static inline uint32_t platform_file_system(const char *path) {
     return 0;
 }
 
-// Whether mapped memory can be written: false where the file system has no room for it, and writing would end the process.
-// Linux tells from 5.14 on (MADV_POPULATE_WRITE).
+// Tries whether mapped memory can be written: false where the file system has no room, and writing would end the process.
+// Linux tells from 5.14 on (MADV_POPULATE_WRITE); before that, true.
 static inline bool platform_can_write(void *start, size_t count) {
 #if defined(__linux__)
     return madvise(start, count, 23) == 0 || errno != EFAULT;
