@@ -251,12 +251,29 @@ private import SecureStorePlatform
         {
             return SystemError.error("the store's file cannot be read", last, missing: .io)
         }
-        let number = unsafe sqlite3_system_errno(handle)
+        var number = unsafe sqlite3_system_errno(handle)
+        // It tried to read a file that it could not make, and knows only that there is none.
+        if known.isOfFiles, number == ENOENT { number = unsafe refusalToMakeFiles(handle) ?? number }
         if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT].contains(number) {
             return SystemError.error("the store's files cannot be opened", number, missing: known.status)
         }
         if let words = known.ownWords { return StoreError(known.status, words) }
         let next = known.status == .invalidKeychain ? "; \(NextStep.salvage)" : ""
         return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))\(next)")
+    }
+
+    /// The system's number for why the journal or its index cannot be made; nil if both can be, or are there.
+    private static func refusalToMakeFiles(_ handle: OpaquePointer) -> Int32? {
+        guard unsafe sqlite3_db_readonly(handle, "main") == 0,
+            let name = unsafe sqlite3_db_filename(handle, "main"),
+            let path = unsafe String(validatingCString: name)
+        else { return nil }
+        for end in ["-wal", "-shm"] {
+            // Never opens one that is there: to close it would give up this process's locks on it.
+            let file = unsafe open(path + end, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if file < 0, errno != EEXIST { return errno }
+            if file >= 0 { close(file) }
+        }
+        return nil
     }
 }

@@ -41,13 +41,11 @@ enum StoreFileSystem {
             guard let system = unsafe StoreFileSystem.system,
                 flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) == 0
             else { return SQLITE_CANTOPEN }
-            let rights = unsafe rights(flags, name)
-            var code = unsafe system.pointee.xOpen(system, name, file, rights, outFlags)
-            if code == SQLITE_CANTOPEN, rights & SQLITE_OPEN_CREATE != 0, unsafe isMade(name) {
-                code = unsafe system.pointee.xOpen(system, name, file, rights, outFlags)
-            }
-            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0 {
-                unsafe GuardedFile.begin(file, flags & SQLITE_OPEN_READWRITE != 0 ? name : nil)
+            let code = unsafe system.pointee.xOpen(system, name, file, rights(flags, name), outFlags)
+            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let name = unsafe name,
+                unsafe mayEndProcesses(platform_file_system(name))
+            {
+                unsafe GuardedFile.begin(file)
             }
             return code
         }
@@ -94,14 +92,9 @@ enum StoreFileSystem {
         return flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
     }
 
-    /// Makes a file that SQLite could not make; if this fails too, `errno` says why.
-    ///
-    /// SQLite tries to read such a file then, and knows only that there is none.
-    fileprivate static func isMade(_ name: UnsafePointer<CChar>?) -> Bool {
-        guard let name = unsafe name else { return false }
-        let file = unsafe open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
-        return file >= 0
+    /// True for the kernel's numbers of btrfs and bcachefs, and of overlays, which may be over either.
+    private static func mayEndProcesses(_ kind: UInt32) -> Bool {
+        kind == 0x9123_683e || kind == 0xca45_1a4e || kind == 0x794c_7630
     }
 
     private static func ends(_ name: UnsafePointer<CChar>?, with ending: StaticString) -> Bool {
@@ -121,18 +114,12 @@ enum StoreFileSystem {
     /// The functions of the file, which come first: SQLite's own, but for three.
     private var methods: sqlite3_io_methods
     private let own: UnsafePointer<sqlite3_io_methods>
-    /// The path of the file; nil if it is only read.
-    private let path: UnsafePointer<CChar>?
-    private let isCopied: Bool
-    /// The number of parts of the index that are mapped and copied.
+    /// The number of parts of the index that are mapped.
     private var parts: Int32 = 0
 
     private static let partByteCount: Int32 = 32_768
     /// The first lock on the mark of a reader, behind three others.
     private static let firstMark: Int32 = 3
-    /// The kernel's numbers of btrfs and bcachefs, and of overlays, which may be over either.
-    private static let copying: Set<UInt32> = [0x9123_683e, 0xca45_1a4e, 0x794c_7630]
-
     /// The size of SQLite's own file, behind which this one lies.
     static var offset: Int {
         let size = unsafe StoreFileSystem.system.map { unsafe Int($0.pointee.szOsFile) } ?? 0
@@ -144,14 +131,12 @@ enum StoreFileSystem {
     }
 
     /// Puts the functions of this file in place of SQLite's; one without an index stays as it is.
-    static func begin(_ file: UnsafeMutablePointer<sqlite3_file>?, _ path: UnsafePointer<CChar>?) {
+    static func begin(_ file: UnsafeMutablePointer<sqlite3_file>?) {
         guard let file = unsafe file, let own = unsafe file.pointee.pMethods,
             unsafe own.pointee.xShmMap != nil
         else { return }
-        let isCopied = unsafe path.map { unsafe copying.contains(platform_file_system($0)) } ?? false
         let guarded = unsafe of(file)
-        unsafe guarded.initialize(
-            to: GuardedFile(methods: own.pointee, own: own, path: path, isCopied: isCopied))
+        unsafe guarded.initialize(to: GuardedFile(methods: own.pointee, own: own))
         unsafe guarded.pointee.methods.xShmMap = { file, part, size, isToWrite, memory in
             guard let file = unsafe file, let memory = unsafe memory else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.map(file, part, size, isToWrite, memory)
@@ -175,18 +160,10 @@ enum StoreFileSystem {
         _ file: UnsafeMutablePointer<sqlite3_file>, _ part: Int32, _ size: Int32, _ isToWrite: Int32,
         _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> Int32 {
-        var code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
-        if code == SQLITE_CANTOPEN, isIndexMade() {
-            code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
-        }
-        guard isCopied, code == SQLITE_OK, let start = unsafe memory.pointee else { return code }
+        let code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
+        guard code == SQLITE_OK, let start = unsafe memory.pointee else { return code }
         parts = max(parts, part + 1)
         return unsafe isToWrite == 0 || platform_can_write(start, Int(size)) ? code : SQLITE_FULL
-    }
-
-    private func isIndexMade() -> Bool {
-        guard let path = unsafe path, let text = unsafe String(validatingCString: path) else { return false }
-        return unsafe (text + "-shm").withCString { unsafe StoreFileSystem.isMade($0) }
     }
 
     private func lock(

@@ -5,12 +5,24 @@ private import SecureStorePlatform
 /// SQLite's locks and the index of its journal hold on one machine alone: two that write to a store destroy
 /// it.
 package enum NetworkFileSystem {
-    /// The numbers that the kernel gives to such file systems, with their names.
-    private static let kinds: [UInt32: String] = [
-        0x0000_6969: "nfs", 0x0000_517b: "smb", 0xff53_4d42: "cifs", 0xfe53_4d42: "smb2", 0x0000_564c: "ncp",
-        0x5346_414f: "afs", 0x6b41_4653: "afs", 0x7375_7245: "coda", 0x00c3_6400: "ceph",
-        0x0bd0_0bd0: "lustre", 0x4750_4653: "gpfs", 0x1983_0326: "beegfs",
-    ]
+    /// The name of such a file system by the number that the kernel gives it.
+    private static func name(ofKind number: UInt32) -> StaticString? {
+        switch number {
+        case 0x0000_6969: "nfs"
+        case 0x0000_517b: "smb"
+        case 0xff53_4d42: "cifs"
+        case 0xfe53_4d42: "smb2"
+        case 0x0000_564c: "ncp"
+        case 0x5346_414f, 0x6b41_4653: "afs"
+        case 0x7375_7245: "coda"
+        case 0x00c3_6400: "ceph"
+        case 0x0bd0_0bd0: "lustre"
+        case 0x4750_4653: "gpfs"
+        case 0x1983_0326: "beegfs"
+        default: nil
+        }
+    }
+
     /// The number of all file systems that a program serves, and the programs whose files are elsewhere.
     private static let served: UInt32 = 0x6573_5546
     private static let programs: Set<String> = [
@@ -29,7 +41,7 @@ package enum NetworkFileSystem {
     /// The name of the network file system that a directory is on; nil if it is on none that is known.
     private static func name(of directory: String) -> String? {
         let number = unsafe platform_file_system(directory)
-        guard number == served else { return kinds[number] }
+        guard number == served else { return name(ofKind: number).map { "\($0)" } }
         guard let status = FileStatus(at: directory) else { return nil }
         let program = try? PrivateFile.withContents(
             of: "/proc/self/mountinfo", limit: 1 << 26, missing: .io, ofService: true
