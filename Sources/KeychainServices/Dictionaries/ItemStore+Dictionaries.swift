@@ -39,15 +39,16 @@ extension ItemStore {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
         guard request.itemClass == .identity else {
-            let trust = request.match.trust
-            let selection = request.selection
-            guard trust.isEmpty else { return try shape.value(of: trusted(selection, trust, shape)) }
+            guard request.match.trust.isEmpty else {
+                return try shape.value(
+                    of: searching { items throws(StoreError) in try Self.trusted(request, shape, items) })
+            }
             return try shape.value(
                 of: find(
-                    selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
+                    request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
                     inspecting: Certificate.inspector))
         }
-        let found = try identities(request, shape)
+        let found = try searching { items throws(StoreError) in try Self.identities(request, shape, items) }
         if case .identity = request.subject, let first = found.first {
             // The caller already has the identity, so the only news is its reference in this store.
             return shape.value(of: first.reference)
@@ -55,37 +56,40 @@ extension ItemStore {
         return try shape.value(of: found)
     }
 
+    /// Runs a search of several look-ups on one state of the store.
+    private func searching<Found>(
+        _ body: (borrowing ReadTransaction) throws(StoreError) -> [Found]
+    ) throws(StoreError) -> [Found] { try reading(inspecting: Certificate.inspector, body) }
+
     /// The certificates that match and are trusted, which only their bytes tell.
-    private func trusted(
-        _ selection: Selection, _ trust: TrustCondition, _ shape: ResultShape
+    private static func trusted(
+        _ request: DictionaryRequest, _ shape: ResultShape, _ items: borrowing ReadTransaction
     ) throws(StoreError) -> [StoredItem] {
-        var all = selection
+        var all = request.selection
         all.limit = .max
-        let found = try find(
-            all, secrets: true, wantsDigest: shape.showsAttributes, inspecting: Certificate.inspector)
-        let condition = trust.forMany()
-        return try Self.first(selection.limit, of: found) { item throws(StoreError) in
-            try condition.holds(for: SecCertificate(item), in: self)
+        let found = try items.find(all, secrets: true, wantsDigest: shape.showsAttributes)
+        let condition = request.match.trust.forMany()
+        return try first(request.selection.limit, of: found) { item throws(StoreError) in
+            try condition.holds(for: SecCertificate(item), in: items)
         }
     }
 
     /// The matching identities; where bytes are read, without those whose key only has the same hash.
-    private func identities(
-        _ request: DictionaryRequest, _ shape: ResultShape
+    private static func identities(
+        _ request: DictionaryRequest, _ shape: ResultShape, _ items: borrowing ReadTransaction
     ) throws(StoreError) -> [StoredIdentity] {
         let trust = request.match.trust
         var selection = request.identitySelection
         if trust.isEmpty {
-            let found = try findIdentities(
-                selection, secrets: shape.needsSecret, inspecting: Certificate.inspector)
+            let found = try items.findIdentities(selection, secrets: shape.needsSecret)
             guard shape.needsSecret, found.contains(where: \.isMismatched) else { return found }
         }
         selection.limit = .max
-        let all = try findIdentities(selection, secrets: true, inspecting: Certificate.inspector)
+        let all = try items.findIdentities(selection, secrets: true)
         let condition = trust.forMany()
-        return try Self.first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
+        return try first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
             if identity.isMismatched { return false }
-            return try condition.holds(for: SecCertificate(identity.certificate), in: self)
+            return try condition.holds(for: SecCertificate(identity.certificate), in: items)
         }
     }
 

@@ -116,11 +116,13 @@ struct TrustCondition {
         return condition
     }
 
-    /// True if it holds for a certificate of the store, whose others may be links of its chain.
-    func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
+    /// True if it holds for a certificate of a store, whose others may be links of its chain.
+    func holds(
+        for certificate: SecCertificate, in items: borrowing ReadTransaction
+    ) throws(StoreError) -> Bool {
         var links = [certificate]
         if isAboutChains, let own = try? certificate.certificate {
-            for link in try store.authorities(above: own) { links.append(try SecCertificate(link)) }
+            for link in try items.authorities(above: own) { links.append(try SecCertificate(link)) }
         }
         var checks: [SecTrust.Inputs] = []
         if let policy, policy.isAboutChains {

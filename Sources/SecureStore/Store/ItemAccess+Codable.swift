@@ -11,8 +11,10 @@ extension ItemAccess where Self: ~Copyable {
     ) throws(StoreError) -> ItemReference {
         try set(item, secret: SecretBytes(encoding: value))
     }
+}
 
-    /// The value that ``setValue(_:of:)`` stored; nil if there is no such item.
+extension ItemReading where Self: ~Copyable {
+    /// The value that ``ItemAccess/setValue(_:of:)`` stored; nil if there is no such item.
     ///
     /// Throws ``StoreStatus/invalidData`` if the secret is not a value of this type, and names the place
     /// where decoding ended. A damaged item throws ``StoreStatus/decode``: if your program uses a default in
@@ -27,7 +29,7 @@ extension ItemAccess where Self: ~Copyable {
 extension Transaction {
     /// Changes the value that ``ItemAccess/setValue(_:of:)`` stored.
     ///
-    /// The item's attributes stay. Throws what ``ItemAccess/value(_:of:)`` throws, and
+    /// The item's attributes stay. Throws what ``ItemReading/value(_:of:)`` throws, and
     /// ``StoreStatus/itemNotFound`` if there is no such item. If `body` throws, the value stays as it was.
     @discardableResult
     public func updateValue<Value: Codable, R>(
@@ -129,7 +131,7 @@ extension ItemStore {
 }
 
 extension ItemMatch {
-    /// The `Codable` value that the secret holds; throws what ``ItemAccess/value(_:of:)`` throws.
+    /// The `Codable` value that the secret holds; throws what ``ItemReading/value(_:of:)`` throws.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(StoreError) -> Value {
         try SecretBytes.decode(type, from: secret)
     }

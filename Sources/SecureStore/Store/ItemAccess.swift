@@ -1,15 +1,13 @@
-/// The calls for items, on a store or inside a transaction.
+/// The changes of items, on a store or inside a transaction.
 ///
 /// An ``ItemStore`` commits each change by itself. A ``Transaction`` commits all of its changes together, and
 /// sees them.
 ///
-/// Every call throws ``StoreStatus/interactionNotAllowed`` while the items that it needs are locked,
-/// ``StoreStatus/notAvailable`` if this machine has no key for them, and ``StoreStatus/decode`` or
-/// ``StoreStatus/invalidKeychain`` for what is damaged. A change also throws ``StoreStatus/readOnly``,
-/// ``StoreStatus/databaseLocked``, ``StoreStatus/diskFull`` or ``StoreStatus/io`` if it cannot be made, and
-/// then nothing is changed. Each call says what it throws beyond that. A look-up costs microseconds, and a
-/// change of a store costs a commit, some milliseconds of the disk.
-public protocol ItemAccess: ~Copyable {
+/// A change throws what a look-up throws (see ``ItemReading``), and ``StoreStatus/readOnly``,
+/// ``StoreStatus/databaseLocked``, ``StoreStatus/diskFull`` or ``StoreStatus/io`` if it cannot be made; then
+/// nothing is changed. Each call says what it throws beyond that. A change of a store costs a commit, some
+/// milliseconds of the disk.
+public protocol ItemAccess: ItemReading, ~Copyable {
     // MARK: - Apple's four
 
     /// Adds an item. Throws ``StoreStatus/duplicateItem`` if its access group has an item with the same
@@ -20,11 +18,6 @@ public protocol ItemAccess: ~Copyable {
     /// takes names from several sources brings them into one normal form before it calls the store.
     @discardableResult
     func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
-
-    /// Finds at most `limit` items, oldest first. Throws ``StoreStatus/itemNotFound`` if none matches.
-    func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int, returning: ItemParts
-    ) throws(StoreError) -> [ItemMatch<Item>]
 
     /// Changes every item that matches, and returns how many. Throws ``StoreStatus/itemNotFound`` if none
     /// matches.
@@ -50,25 +43,6 @@ public protocol ItemAccess: ~Copyable {
     /// Throws ``StoreStatus/itemNotFound`` if there is none.
     @discardableResult
     func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int
-
-    /// The oldest item that matches; nil if none does.
-    ///
-    /// Throws what every look-up can: see ``ItemAccess``.
-    func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: ItemParts
-    ) throws(StoreError) -> ItemMatch<Item>?
-
-    /// The number of items that match. Opens no secret.
-    ///
-    /// Throws what every look-up can: see ``ItemAccess``.
-    func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int
-
-    /// The secrets that the one matching item had before, the latest first; see
-    /// ``StoreOptions/earlierSecrets``.
-    ///
-    /// Throws ``StoreStatus/itemNotFound`` if no item matches, and ``StoreStatus/multipleValuesUnsupported``
-    /// if more than one does.
-    func earlierSecrets<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> [EarlierSecret]
 
     /// Adds an item, or changes the one with the same identity.
     ///
@@ -111,7 +85,7 @@ public protocol ItemAccess: ~Copyable {
     ) throws -> ItemMatch<Item>
 }
 
-/// The short forms: without a secret, without a limit, with secrets returned.
+/// The short forms.
 extension ItemAccess where Self: ~Copyable {
     /// Adds an item without a secret.
     ///
@@ -129,61 +103,6 @@ extension ItemAccess where Self: ~Copyable {
         try set(item, secret: nil)
     }
 
-    /// Finds every item that matches, oldest first.
-    ///
-    /// Throws ``StoreStatus/itemNotFound`` if none does.
-    ///
-    /// All of them are held in memory; for long lists use
-    /// ``ItemStore/page(_:after:limit:returning:unreadable:)``.
-    public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, returning: ItemParts = .secrets
-    ) throws(StoreError) -> [ItemMatch<Item>] {
-        try copyMatching(query, limit: .max, returning: returning)
-    }
-
-    /// Finds at most `limit` items with their secrets, oldest first.
-    ///
-    /// Throws ``StoreStatus/itemNotFound`` if none matches.
-    public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int
-    ) throws(StoreError) -> [ItemMatch<Item>] {
-        try copyMatching(query, limit: limit, returning: .secrets)
-    }
-
-    /// Finds every item that matches, oldest first; an empty array if none does.
-    ///
-    /// All of them are held in memory, as with ``copyMatching(_:returning:)``. Throws what every look-up can:
-    /// see ``ItemAccess``.
-    public func all<Item: StoreItem>(
-        _ query: Query<Item>, returning: ItemParts = .secrets
-    ) throws(StoreError) -> [ItemMatch<Item>] {
-        do throws(StoreError) { return try copyMatching(query, returning: returning) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
-    }
-
-    /// The oldest item that matches, with its secret; nil if none matches.
-    ///
-    /// Throws what every look-up can: see ``ItemAccess``.
-    public func first<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> ItemMatch<Item>? {
-        try first(query, returning: .secrets)
-    }
-
-    /// The one item that matches.
-    ///
-    /// Throws ``StoreStatus/itemNotFound`` if none matches, and ``StoreStatus/multipleValuesUnsupported`` if
-    /// more than one does.
-    public func only<Item: StoreItem>(
-        _ query: Query<Item>, returning: ItemParts = .secrets
-    ) throws(StoreError) -> ItemMatch<Item> {
-        let found = try copyMatching(query, limit: 2, returning: returning)
-        guard found.count == 1 else {
-            throw query.selection.ambiguous
-        }
-        return found[0]
-    }
-
     /// Deletes every item that matches, and returns how many, which may be 0.
     ///
     /// The query needs a condition or a reference; an empty query throws ``StoreStatus/param``.
@@ -193,5 +112,34 @@ extension ItemAccess where Self: ~Copyable {
             guard error.status == .itemNotFound else { throw error }
             return 0
         }
+    }
+}
+
+/// Changes that take an item instead of a query.
+///
+/// They mean the item with the same identity; other attributes do not count. An item that names no access
+/// group means any that this store may use: if several groups have it, the calls throw
+/// ``StoreStatus/multipleValuesUnsupported``.
+extension ItemAccess where Self: ~Copyable {
+    /// Changes an item.
+    ///
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist.
+    public func update<Item>(_ item: Item, _ changes: Changes<Item>) throws(StoreError) {
+        try update(Query(of: item), changes)
+    }
+
+    /// Deletes an item.
+    ///
+    /// Throws ``StoreStatus/itemNotFound`` if it does not exist.
+    public func delete(_ item: some StorableItem) throws(StoreError) {
+        try delete(Query(of: item))
+    }
+
+    /// Deletes an item if it exists, and returns whether it did.
+    ///
+    /// Throws what a change throws: see ``ItemAccess``.
+    @discardableResult
+    public func deleteIfPresent(_ item: some StorableItem) throws(StoreError) -> Bool {
+        try deleteIfPresent(Query(of: item)) > 0
     }
 }

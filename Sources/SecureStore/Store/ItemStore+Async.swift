@@ -20,7 +20,7 @@ extension ItemStore {
         try await perform { store throws(StoreError) in try store.add(item, secret: secret) }
     }
 
-    /// Finds items, oldest first: see ``ItemAccess/copyMatching(_:limit:returning:)``.
+    /// Finds items, oldest first: see ``ItemReading/copyMatching(_:limit:returning:)``.
     ///
     /// Throws ``StoreStatus/itemNotFound`` if none matches; ``all(_:returning:)`` returns an empty array
     /// instead. Cancelling does not end a search that has begun.
@@ -256,6 +256,25 @@ extension ItemStore {
         _ body: @escaping @Sendable (borrowing Transaction) throws -> R
     ) async throws -> R {
         try await perform { store in try store.transaction(body) }
+    }
+
+    /// Runs several look-ups that see one state: see ``ItemReading/reading(_:)``.
+    ///
+    /// `body` runs on the store's thread, without an `await`. Throws what it throws, and
+    /// ``StoreStatus/userCanceled`` if the task is cancelled before it begins.
+    public func reading<R: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(StoreError) -> R
+    ) async throws(StoreError) -> R {
+        try await perform { store throws(StoreError) in try store.reading(body) }
+    }
+
+    /// Runs several look-ups that see one state, in a closure that may throw any error.
+    ///
+    /// A task that is cancelled before `body` begins throws `CancellationError`.
+    public func reading<R: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws -> R
+    ) async throws -> R {
+        try await perform { store in try store.reading(body) }
     }
 
     // MARK: - Unlocking

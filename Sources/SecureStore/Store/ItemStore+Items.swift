@@ -74,6 +74,10 @@ extension ItemStore: ItemAccess {
         }
     }
 
+    public func reading<R>(
+        _ body: (borrowing ReadTransaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R { try reading(inspecting: nil, body) }
+
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
         try commit { session throws(StoreError) in try session.set(item.attributes, secret).named }
@@ -121,9 +125,21 @@ extension ItemStore: ItemAccess {
     }
 }
 
-// MARK: - Several changes
+// MARK: - Several look-ups, several changes
 
 extension ItemStore {
+    /// Runs several look-ups that see one state; `inspect` reads certificates where the store's options have
+    /// nothing that does.
+    package func reading<R>(
+        inspecting inspect: CertificateInspector?,
+        _ body: (borrowing ReadTransaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try replica?.prepareRead()
+        return try engine.read(forWalk: true) { snapshot throws(StoreError) in
+            try body(ReadTransaction(snapshot, engine.settings, inspecting: inspect))
+        }
+    }
+
     /// Runs several changes as one durable commit.
     ///
     /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a

@@ -48,25 +48,7 @@ extension ItemStore {
             try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }
-        guard !found.isEmpty else { throw selection.notFound }
-        return try found.map { item throws(StoreError) in try StoredItem(item) }
-    }
-
-    /// The identities that match, oldest certificate first; `itemNotFound` when none does.
-    package func findIdentities(
-        _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
-    ) throws(StoreError) -> [StoredIdentity] {
-        let found = try read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings, inspecting: inspect).findIdentities(
-                selection, secrets: secrets)
-        }
-        guard !found.isEmpty else { throw selection.notFound }
-        return try found.map { pair throws(StoreError) in
-            let certificate = try StoredItem(pair.certificate)
-            return StoredIdentity(
-                certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
-                reference: try pair.certificate.named.under(.identity))
-        }
+        return try selection.stored(found)
     }
 
     /// Changes every item, or both halves of every identity, that matches; returns how many items.
@@ -95,6 +77,25 @@ extension ItemStore {
     package func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
         try commit { session throws(StoreError) in
             try session.deleteIdentity(certificate, key)
+        }
+    }
+}
+
+extension Selection {
+    /// The items that were found for it; `itemNotFound` when there is none.
+    func stored(_ found: [Found]) throws(StoreError) -> [StoredItem] {
+        guard !found.isEmpty else { throw notFound }
+        return try found.map { item throws(StoreError) in try StoredItem(item) }
+    }
+
+    /// The identities that were found for it; `itemNotFound` when there is none.
+    func stored(_ found: [FoundIdentity]) throws(StoreError) -> [ItemStore.StoredIdentity] {
+        guard !found.isEmpty else { throw notFound }
+        return try found.map { pair throws(StoreError) in
+            let certificate = try StoredItem(pair.certificate)
+            return ItemStore.StoredIdentity(
+                certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
+                reference: try pair.certificate.named.under(.identity))
         }
     }
 }

@@ -38,7 +38,7 @@ public struct StoreOptions: Sendable {
     /// The number of earlier secrets that an item keeps, sealed together with its present one.
     ///
     /// With more than 0, a change of an item's secret keeps the one that it replaces, up to this number and
-    /// never more than 16, or than 16 KiB of them. ``ItemAccess/earlierSecrets(of:)`` reads them. A store
+    /// never more than 16, or than 16 KiB of them. ``ItemReading/earlierSecrets(of:)`` reads them. A store
     /// that is opened with 0, as by default, adds none; those that an item has stay until
     /// ``Changes/forgettingEarlierSecrets()`` removes them.
     ///

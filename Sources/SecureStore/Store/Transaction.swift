@@ -65,33 +65,9 @@ extension Transaction: ItemAccess {
         }
     }
 
-    public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, limit: Int, returning: ItemParts
-    ) throws(StoreError) -> [ItemMatch<Item>] {
-        try Query<Item>.check(limit)
-        let found: [ItemMatch<Item>] = try session.reading(query.selection).matches(
-            query.selection, returning, atMost: limit)
-        guard !found.isEmpty else { throw query.selection.notFound }
-        return found
-    }
-
-    public func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: ItemParts
-    ) throws(StoreError) -> ItemMatch<Item>? {
-        let found: [ItemMatch<Item>] = try session.reading(query.selection).matches(
-            query.selection, returning, atMost: 1)
-        return found.first
-    }
-
-    public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try session.reading(query.selection).count(query.selection)
-    }
-
-    public func earlierSecrets<Item: StorableItem>(
-        _ query: Query<Item>
-    ) throws(StoreError) -> [EarlierSecret] {
-        try session.reading(query.selection).earlierSecrets(query.selection)
-    }
+    public func reading<R>(
+        _ body: (borrowing ReadTransaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R { try body(ReadTransaction(session)) }
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {

@@ -28,7 +28,7 @@ extension Command {
             if let name { return clipboard.name == name }
             return clipboard.variable.map(Terminal.isSet) ?? true
         }
-        let secret = try words.secret(in: try StoreAccess(arguments).openToRead())
+        let secret = try StoreAccess(arguments).openToRead().reading { items in try words.secret(in: items) }
         guard secret.count <= Clipboard.limit else {
             throw CommandError.failure(
                 "no more than \(Clipboard.limit) bytes are copied",

@@ -105,7 +105,7 @@ extension Command {
         _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
     ) throws -> [ItemReference] {
         if let reference = words.reference, !words.isOfPassword { return [reference] }
-        let logins = try words.logins(in: store)
+        let logins = try store.reading { items in try words.logins(in: items) }
         guard arguments.has(.allMatches), logins.count > 1 else {
             return [try Choice.one(of: logins).reference]
         }

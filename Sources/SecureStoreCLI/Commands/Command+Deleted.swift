@@ -42,7 +42,7 @@ extension Command {
         var words = try ItemWords(arguments)
         words.isDeleted = true
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
-        let logins = try words.logins(in: store)
+        let logins = try store.reading { items in try words.logins(in: items) }
         guard !logins.isEmpty else {
             throw CommandError(
                 .itemNotFound, "no deleted login of that name was found",

@@ -1,3 +1,5 @@
+import SecureStore
+
 extension Command {
     static let exec = Command(
         name: "exec", summary: "run a program with secrets in its environment, or a certificate and its key",
@@ -48,7 +50,9 @@ extension Command {
         let identity = try HandedIdentity(arguments)
         let store = try StoreAccess(arguments).openToRead()
         try store.tellAge()
-        let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
+        let variables = try store.reading { items in
+            try wanted.map { (name: $0.name, value: try $0.value(in: items)) }
+        }
         try Program.replaceProcess(
             withLast: arguments.operands.count, adding: variables,
             handing: try identity?.files(in: store) ?? [])

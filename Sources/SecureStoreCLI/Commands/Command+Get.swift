@@ -30,8 +30,10 @@ extension Command {
         let earlier = try arguments.number(of: .earlier, in: 1...History.most)
         let store = try StoreAccess(arguments).openToRead()
         if let earlier {
-            let item = try words.find(in: store, returning: .attributes).reference
-            return try print(try item.earlierSecrets(in: store).numbered(earlier).secret, arguments)
+            let secrets = try store.reading { items in
+                try words.find(in: items, returning: .attributes).reference.earlierSecrets(in: items)
+            }
+            return try print(try secrets.numbered(earlier).secret, arguments)
         }
         let login = try words.find(in: store)
         guard !arguments.has(.json) else { return try login.printJSON() }

@@ -22,8 +22,11 @@ extension Command {
         var listing = try Listing(arguments, ["N", "REPLACED", "BYTES"])
         guard !arguments.has(.forgetEarlier) else { return try forget(arguments) }
         let store = try StoreAccess(arguments).openToRead()
-        let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
-        for (index, secret) in try item.earlierSecrets(in: store).enumerated() {
+        let secrets = try store.reading { items in
+            try ItemWords(arguments).find(in: items, returning: .attributes).reference.earlierSecrets(
+                in: items)
+        }
+        for (index, secret) in secrets.enumerated() {
             let date = secret.replaced.formatted(.iso8601)
             listing.add(
                 ["\(index + 1)", date, "\(secret.secret.count)"],

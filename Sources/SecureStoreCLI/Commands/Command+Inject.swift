@@ -30,7 +30,7 @@ extension Command {
         }
         let store = try StoreAccess(arguments).openToRead()
         try store.tellAge()
-        let result = try template.filled { try $0.secret(in: store) }
+        let result = try store.reading { items in try template.filled { try $0.secret(in: items) } }
         if let target {
             try OutputFile.put(result, at: try StoreAccess.absolute(target))
         } else {

@@ -43,10 +43,10 @@ struct EnvironmentVariable {
         }
     }
 
-    func value(in store: ItemStore) throws -> SecretBytes {
+    func value(in items: borrowing ReadTransaction) throws -> SecretBytes {
         let secret =
             switch content {
-            case .secret(let item): try item.secret(in: store)
+            case .secret(let item): try item.secret(in: items)
             case .text(let text): text
             }
         guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {

@@ -22,19 +22,23 @@ extension ItemWords {
     static let steps: [[Way]] = [[.label, .service], [.host], [.alias], [.account]]
 
     /// The one login that is named; of several, the one that the person at the terminal picks.
-    func find(in store: ItemStore, returning returned: ItemParts = .secrets) throws -> Login {
-        let login = try Choice.one(of: logins(in: store))
-        return returned == .secrets ? try login.reference.password(in: store) : login
+    func find(
+        in items: borrowing some ItemReading & ~Copyable, returning returned: ItemParts = .secrets
+    ) throws -> Login {
+        try items.reading { items in
+            let login = try Choice.one(of: logins(in: items))
+            return returned == .secrets ? try login.reference.password(in: items) : login
+        }
     }
 
     /// The logins that are named, without their secrets: those of the first step that finds any.
-    func logins(in store: ItemStore, by steps: [[Way]] = steps) throws -> [Login] {
+    func logins(in items: borrowing ReadTransaction, by steps: [[Way]] = steps) throws -> [Login] {
         // Without a name, the words mean whatever has all that they say.
         for step in place == nil ? [[.service, .host]] : steps {
             var (found, known): ([Login], Set<ItemReference>) = ([], [])
             for way in step {
                 let logins =
-                    try logins(GenericPassword.self, way, store) + logins(InternetPassword.self, way, store)
+                    try logins(GenericPassword.self, way, items) + logins(InternetPassword.self, way, items)
                 found += logins.filter { known.insert($0.reference).inserted }
             }
             let exact = found.filter { $0.attributes.isAddress(place) }
@@ -44,18 +48,17 @@ extension ItemWords {
     }
 
     private func logins<Item: PasswordItem>(
-        _ type: Item.Type, _ way: Way, _ store: ItemStore
+        _ type: Item.Type, _ way: Way, _ items: borrowing ReadTransaction
     ) throws -> [Login] {
         guard let query = query(type, way) else { return [] }
         // The title of a deleted login is in a part.
         let isInPart = isDeleted && way == .label
-        let page = try store.page(
-            query, limit: .max, returning: isInPart ? .secrets : .attributes
-        ) { _, error throws(StoreError) in
+        let matches = try items.all(query, returning: isInPart ? .secrets : .attributes) {
+            _, error throws(StoreError) in
             // An item that is read in passing may be damaged.
             if way != .alias { throw error }
         }
-        return page.matches.filter { match in
+        return matches.filter { match in
             let attributes = match.item.attributes
             let isWanted =
                 isDeleted ? DeletedLogins.has(attributes) : !DeletedLogins.isHidden(attributes)
@@ -112,9 +115,9 @@ extension ItemWords {
 
     /// The secret of the one login that is named, of its part, or the code of this moment; errors say where a
     /// text names it.
-    func secret(in store: ItemStore) throws -> SecretBytes {
+    func secret(in items: borrowing ReadTransaction) throws -> SecretBytes {
         do {
-            let secret = try find(in: store).required(part)
+            let secret = try find(in: items).required(part)
             return part == Login.code ? try OneTimeSecret.code(of: secret, at: .now) : secret
         } catch {
             guard let origin else { throw error }
@@ -135,19 +138,19 @@ extension ItemWords {
     ///
     /// A service without an account means the one without an account, because scripts store several accounts
     /// of a service. An account alone means nothing here.
-    mutating func settle(in store: ItemStore) throws -> Login? {
-        if !isInternet, let match = try store.match(of: GenericPassword(self), returning: .attributes) {
+    mutating func settle(in items: borrowing ReadTransaction) throws -> Login? {
+        if !isInternet, let match = try items.match(of: GenericPassword(self), returning: .attributes) {
             return Login(match)
         }
         if let place {
             // For a name that is no host, not every item is read.
             let steps: [[Way]] = [[.label], [.host]] + (place.contains(".") ? [[.alias]] : [])
-            let found = try logins(in: store, by: steps)
+            let found = try logins(in: items, by: steps)
             if !found.isEmpty { return try Choice.one(of: found) }
             // A generic password would be found before the web logins of the host.
             var others = self
             others[.account] = nil
-            guard self[.account] != nil, try !others.logins(in: store, by: [[.host]]).isEmpty else {
+            guard self[.account] != nil, try !others.logins(in: items, by: [[.host]]).isEmpty else {
                 return nil
             }
             (values, self.place) = (values(in: .internetPassword), nil)
@@ -156,12 +159,12 @@ extension ItemWords {
         }
         guard isInternet else { return nil }
         if values[.protocol] == nil {
-            if let match = try store.match(of: InternetPassword(self), returning: .attributes) {
+            if let match = try items.match(of: InternetPassword(self), returning: .attributes) {
                 return Login(match)
             }
             values[.protocol] = InternetProtocol.https.attributeValue
         }
-        return try store.match(of: InternetPassword(self), returning: .attributes).map { Login($0) }
+        return try items.match(of: InternetPassword(self), returning: .attributes).map { Login($0) }
     }
 }
 

@@ -80,23 +80,24 @@ struct Login {
 
 /// The item behind a reference that is known to be a password's.
 extension ItemReference {
-    func password(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> Login {
+    func password(in items: borrowing some ItemReading & ~Copyable) throws(StoreError) -> Login {
         try password(itemClass.passwordType, in: items)
     }
 
     private func password<Item: PasswordItem>(
-        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable
+        _ type: Item.Type, in items: borrowing some ItemReading & ~Copyable
     ) throws(StoreError) -> Login {
         Login(try items.only(Query<Item>().reference(self)))
     }
 
-    func earlierSecrets(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> [EarlierSecret]
+    func earlierSecrets(in items: borrowing some ItemReading & ~Copyable) throws(StoreError)
+        -> [EarlierSecret]
     {
         try earlierSecrets(itemClass.passwordType, in: items)
     }
 
     private func earlierSecrets<Item: PasswordItem>(
-        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable
+        _ type: Item.Type, in items: borrowing some ItemReading & ~Copyable
     ) throws(StoreError) -> [EarlierSecret] {
         try items.earlierSecrets(Query<Item>().reference(self))
     }

@@ -8,21 +8,16 @@ extension ItemAccess where Self: ~Copyable {
     public func add(_ certificate: Certificate, label: String? = nil) throws(StoreError) -> ItemReference {
         try add(certificate.item(label: label), secret: SecretBytes(copying: certificate.der))
     }
+}
 
+extension ItemReading where Self: ~Copyable {
     /// The certificates that match, oldest first; empty if none does.
     ///
     /// Throws `StoreStatus.decode` if one of them has bytes that are no certificate, or another one.
     public func certificates(
         _ query: Query<CertificateItem> = Query()
     ) throws(StoreError) -> [Certificate] {
-        let found: [ItemMatch<CertificateItem>]
-        do throws(StoreError) { found = try copyMatching(query) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
-        var certificates: [Certificate] = []
-        for match in found { certificates.append(try match.certificate()) }
-        return certificates
+        try all(query).map { match throws(StoreError) in try match.certificate() }
     }
 }
 

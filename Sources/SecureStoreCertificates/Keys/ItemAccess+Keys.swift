@@ -28,7 +28,9 @@ extension ItemAccess where Self: ~Copyable {
             try key.item(label: label, applicationTag: applicationTag),
             secret: try SecretBytes(copying: key.externalRepresentation))
     }
+}
 
+extension ItemReading where Self: ~Copyable {
     /// The oldest private key that matches; nil if none does.
     ///
     /// Throws `StoreStatus.decode` if its bytes are no key of its type.

@@ -73,7 +73,8 @@ final class SecretReferenceTests: XCTestCase {
         ]
         for (text, value) in rows {
             let variable = try EnvironmentFile(bytes("export A=\(text)\n"), named: "x").variables().first
-            XCTAssertEqual(try variable?.value(in: .inMemory()).text(), value, text)
+            let read = try ItemStore.inMemory().reading { items in try variable?.value(in: items).text() }
+            XCTAssertEqual(read, value, text)
         }
     }
 

@@ -56,6 +56,20 @@ final class TrustedOnlyTests: TrustedRootTestCase {
         XCTAssertEqual(found(trusted), [certificate, authority])
     }
 
+    func test_search_forTrusted_whileAllAreReplaced_findsThoseBefore() throws {
+        let meanwhile = Meanwhile()
+        var options = StoreOptions()
+        options.interceptor = meanwhile
+        let memory = try ItemStore.inMemory(options: options)
+        KeychainStore.use(memory)
+        let middle = try XCTUnwrap(root).authority { $0.validity = Date() - 9_000...Date() + 9_000 }
+        let all = [try store(current(middle)), try store(middle.certificate)]
+        meanwhile.run { try memory.deleteAll(of: CertificateItem.self) }
+        XCTAssertEqual(found(trusted), all)
+        XCTAssertTrue(meanwhile.isDone)
+        XCTAssertEqual(found(trusted), [])
+    }
+
     func test_search_forTrusted_isForNowWhateverTheDate() throws {
         let later = try store(XCTUnwrap(root).issue())
         XCTAssertEqual(certificates([:]), [later])

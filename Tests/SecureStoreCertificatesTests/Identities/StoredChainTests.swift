@@ -45,6 +45,27 @@ final class StoredChainTests: XCTestCase {
         XCTAssertEqual(try store.certificates().count, 3)
     }
 
+    func test_identity_replacedMeanwhile_isTheOneBefore() throws {
+        let meanwhile = Meanwhile()
+        var options = StoreOptions()
+        options.interceptor = meanwhile
+        let store = try ItemStore.inMemory(options: options)
+        let (old, new) = (try made(), try made())
+        try store.add(old.identity)
+        meanwhile.run {
+            try store.transaction { changes in
+                try changes.deleteAll(of: CertificateItem.self)
+                try changes.deleteAll(of: KeyItem.self)
+                try changes.add(new.identity)
+            }
+        }
+        let found = try store.identity()
+        XCTAssertTrue(meanwhile.isDone)
+        XCTAssertEqual(found?.certificate, old.identity.certificate)
+        XCTAssertEqual(found?.chain, [old.middle.certificate, old.root.certificate])
+        XCTAssertEqual(try store.identity()?.certificate, new.identity.certificate)
+    }
+
     func test_identity_besidesItemsThatCannotBeRead_isFound() throws {
         let (store, made) = (try store(), try made())
         let hash = made.identity.certificate.publicKeyHash

@@ -125,6 +125,7 @@ final class ReadPolicyTests: FleetTestCase {
                 "selection",
                 { try reader.find(query("maria").selection, secrets: true, wantsDigest: false).count }
             ),
+            ("reading", { try reader.reading { try $0.secret(of: item) == nil ? 0 : 1 } }),
             ("itemCount", { try reader.itemCount() }),
             ("export", { try reader.export(to: file, passphrase: passphrase, cost: .cheapest).exported }),
         ]

@@ -40,6 +40,9 @@ final class AwaitedCallTests: StoreTestCase {
         Call("deleteIfPresent") { try await $0.deleteIfPresent(query("maria")) },
         Call("deleteIfPresent of an item") { try await $0.deleteIfPresent(password("maria")) },
         Call("deleteAll") { try await $0.deleteAll(of: GenericPassword.self) },
+        Call("reading") { store in
+            _ = try await store.reading { items throws(StoreError) in try items.contains(password("maria")) }
+        },
         Call("transaction") { store in
             try await store.transaction { changes throws(StoreError) in _ = try changes.add(password("bob")) }
         },
@@ -52,6 +55,7 @@ final class AwaitedCallTests: StoreTestCase {
             try await $0.updateValue(of: password("maria"), as: Int.self) { _ = try half($0) }
         },
         Call("getOrCreate") { try await $0.getOrCreate(password("bob")) { try secret("made") } },
+        Call("reading") { store in _ = try await store.reading { try $0.contains(password("maria")) } },
         Call("transaction") { store in try await store.transaction { _ = try $0.add(password("bob")) } },
     ]
 

@@ -41,24 +41,42 @@ extension Transaction {
     }
 }
 
-extension ItemAccess where Self: ~Copyable {
+extension ItemReading where Self: ~Copyable {
     /// The identity to use at a date, of those that match, with its chain; nil if none matches.
     ///
     /// One that is valid comes before one that is not, then the one that stays valid the longest, then the
-    /// oldest item: after a renewal it is the new one. Its chain is made of stored certificates. Throws
-    /// `StoreStatus.decode` if none can be read: the bytes of the certificate or of the key are none, or the
-    /// two do not belong together although their hashes say so.
+    /// oldest item: after a renewal it is the new one. Its chain is made of stored certificates. All parts
+    /// are of one state of the store. Throws `StoreStatus.decode` if none can be read: the bytes of the
+    /// certificate or of the key are none, or the two do not belong together although their hashes say so.
     public func identity(
         _ query: Query<IdentityItem> = Query(), at date: Date = Date()
     ) throws(StoreError) -> Identity? {
-        let found: [ItemMatch<IdentityItem>]
-        do throws(StoreError) { found = try copyMatching(query, returning: .attributes) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return nil
-        }
+        try reading { items throws(StoreError) in try items.best(of: query, at: date) }
+    }
+
+    /// The stored certificates that may be above one, for the `intermediates` of a validation.
+    ///
+    /// They are found by the names of their subjects, the nearest first, at most 64; who really issued what,
+    /// the validation finds out. None of them is an anchor, and neither is a root. Bytes that are no
+    /// certificate are left out. Throws what every look-up can: see `ItemReading`.
+    public func authorities(above certificate: Certificate) throws(StoreError) -> [Certificate] {
+        try authorities(above: [certificate])
+    }
+
+    /// The same above any of several.
+    package func authorities(above lowest: [Certificate]) throws(StoreError) -> [Certificate] {
+        try reading { items throws(StoreError) in try items.storedAuthorities(above: lowest) }
+            .map(\.certificate)
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func best(
+        of query: Query<IdentityItem>, at date: Date
+    ) throws(StoreError) -> Identity? {
         var candidates: [(item: IdentityItem, certificate: Certificate)] = []
         var failures: [StoreError] = []
-        for match in found {
+        for match in try all(query, returning: .attributes) {
             do throws(StoreError) {
                 let certificate = try self.match(of: match.item.certificate)?.certificate()
                 if let certificate { candidates.append((match.item, certificate)) }
@@ -106,21 +124,9 @@ extension ItemAccess where Self: ~Copyable {
         return identity
     }
 
-    /// The stored certificates that may be above one, for the `intermediates` of a validation.
-    ///
-    /// They are found by the names of their subjects, the nearest first, at most 64; who really issued what,
-    /// the validation finds out. None of them is an anchor, and neither is a root. Bytes that are no
-    /// certificate are left out. Throws what every look-up can: see `ItemAccess`.
-    public func authorities(above certificate: Certificate) throws(StoreError) -> [Certificate] {
-        try authorities(above: [certificate])
-    }
-
-    /// The same above any of several.
-    package func authorities(above lowest: [Certificate]) throws(StoreError) -> [Certificate] {
-        try storedAuthorities(above: lowest).map(\.certificate)
-    }
-
-    private func storedAuthorities(above lowest: [Certificate]) throws(StoreError) -> [StoredCertificate] {
+    fileprivate func storedAuthorities(
+        above lowest: [Certificate]
+    ) throws(StoreError) -> [StoredCertificate] {
         var (all, names): ([StoredCertificate], Set<Data>) = ([], [])
         var level: [StoredCertificate] = lowest.map { ($0, nil) }
         while !level.isEmpty {
@@ -137,13 +143,13 @@ extension ItemAccess where Self: ~Copyable {
     /// Real chains have two or three authorities, each in a few versions.
     private static var authorityLimit: Int { 64 }
 
-    private typealias StoredCertificate = (certificate: Certificate, label: String?)
+    fileprivate typealias StoredCertificate = (certificate: Certificate, label: String?)
 
     private func certificates(of subject: Data, atMost limit: Int) throws(StoreError) -> [StoredCertificate] {
         guard limit > 0 else { return [] }
         let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
         do throws(StoreError) {
-            return try copyMatching(query, limit: limit, returning: .secrets).compactMap { match in
+            return try copyMatching(query, limit: limit).compactMap { match in
                 (try? match.certificate()).map { ($0, match.item.label) }
             }
         } catch {
