@@ -16,11 +16,13 @@ ITEMS = 10_000
 
 # For each verb the limit of its ratio to the floor, the calls in a round, the calls in a block, and 1 where the
 # processor's time counts: on a busy machine nothing has a processor for as long as a list takes. A limit lies
-# between the highest ratio that was measured and a third above the lowest. README.md has how much the ratios vary.
+# between the highest ratio that was measured and a third above the lowest, but for an add: its ratio varies more than
+# that between machines, and the instructions that it may take are counted by Checks/walks. README.md has how much the
+# ratios vary.
 LIMITS = {
     "find": (1.65, 2000, 200, 0),
     "miss": (1.35, 2000, 200, 0),
-    "add": (2.80, 200, 20, 0),
+    "add": (3.80, 200, 20, 0),
     "list": (2.05, 3, 1, 1),
 }
 ROUNDS = 6
