@@ -98,6 +98,16 @@ final class ReadTransactionTests: StoreTestCase {
         }
     }
 
+    func test_reading_whileTheStoreIsLocked_goesOnInItsState() throws {
+        for store in try stores() {
+            try store.reading { items in
+                store.lock()
+                XCTAssertEqual(try items.secret(of: password("maria"))?.text, "one")
+            }
+            assertThrows(.interactionNotAllowed) { _ = try store.secret(of: password("maria")) }
+        }
+    }
+
     func test_reading_asManyAsThereAreAtOnce_keepNobodyWaiting() throws {
         let store = try makeStore()
         try fill(store, with: "one")
