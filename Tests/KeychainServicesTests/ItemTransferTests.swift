@@ -1,6 +1,7 @@
 import SecureStoreCertificates
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices
@@ -130,6 +131,18 @@ final class ItemTransferTests: KeychainTestCase {
         }
         let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [keychain]]
         XCTAssertEqual(found(query), [try chain.identity])
+    }
+
+    func test_import_thatFailsInTheMiddle_storesNothing() throws {
+        let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
+        KeychainStore.use(store)
+        let keys: [NSObject] = [try MadeChain().key, try MadeChain().key]
+        let (data, keychain) = (export(keys as NSArray).data, try KeychainStore.keychain())
+        try store.faults.fail(.add, at: 2, with: .diskFull)
+        XCTAssertEqual(try read(data, into: keychain).status, errSecDiskFull)
+        XCTAssertEqual(found([kSecClass: kSecClassKey]), [])
+        XCTAssertEqual(try read(data, into: keychain).status, errSecSuccess)
+        XCTAssertEqual(found([kSecClass: kSecClassKey]), keys)
     }
 
     func test_export_ofNothing_isParam() {

@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices
@@ -98,6 +99,21 @@ final class PKCS12ImportTests: KeychainTestCase {
         XCTAssertEqual(found(query), [])
         XCTAssertEqual(read(file, into).status, errSecSuccess)
         XCTAssertEqual(found(query), [try chain.identity])
+    }
+
+    func test_import_thatFailsInTheMiddle_storesNothing() throws {
+        let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
+        KeychainStore.use(store)
+        let chain = try MadeChain()
+        let options = passphrase.merging([kSecUseDataProtectionKeychain: true]) { $1 }
+        // The certificate, its key, and the certificate above it.
+        for number in 1...3 {
+            try store.faults.fail(.add, at: number, with: .diskFull)
+            XCTAssertEqual(read(try file(chain), options).status, errSecDiskFull)
+            XCTAssertEqual(try store.itemCount(), 0, "\(number)")
+        }
+        XCTAssertEqual(read(try file(chain), options).status, errSecSuccess)
+        XCTAssertEqual(try store.itemCount(), 3)
     }
 
     func test_createIdentity_withCertificate_findsItsKey() throws {

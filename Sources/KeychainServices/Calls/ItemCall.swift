@@ -35,9 +35,14 @@ struct ItemCall {
         try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
     }
 
-    func addIfNew() throws(StoreError) {
-        do throws(StoreError) { _ = try add() } catch {
-            guard error.status == .duplicateItem else { throw error }
+    /// Adds all of them to the keychain of the first, as one change; what is stored already stays.
+    static func addNew(_ items: [CFDictionary]) throws(StoreError) {
+        let calls = try items.map { item throws(StoreError) in try ItemCall(item, isQuery: false) }
+        let requests = try calls.map { call throws(StoreError) in
+            try DictionaryRequest(call.request, for: .add)
+        }
+        try calls.first?.keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in
+            try store.addNew(requests)
         }
     }
 

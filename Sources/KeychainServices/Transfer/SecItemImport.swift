@@ -4,13 +4,14 @@ internal import SecureStore
 
 /// Reads the keys, certificates and identities of PEM, DER, PKCS#7 or PKCS#12; the content tells which.
 ///
-/// They are stored in `importKeychain` if there is one, where what is stored already stays. On return,
-/// `inputFormat` and `itemType` say what it was. A text says itself what it holds; of other bytes they may
-/// say it before. Bytes that are something else answer `errSecUnsupportedFormat` in place of certificates,
-/// and `errSecUnknownFormat` else, as those do of which nothing is known. The name of the file does not
-/// count. Answers `errSecParam` for no bytes, `errSecPassphraseRequired`, `errSecPkcs12VerifyFailure` for a
-/// wrong passphrase of PKCS#12, and `errSecMultiplePrivKeys` for several with the flag `importOnlyOne`.
-/// Private keys whose attributes are given without `kSecAttrIsExtractable` do not leave any more.
+/// They are stored in `importKeychain` if there is one, all or none, where what is stored already stays. On
+/// return, `inputFormat` and `itemType` say what it was. A text says itself what it holds; of other bytes
+/// they may say it before. Bytes that are something else answer `errSecUnsupportedFormat` in place of
+/// certificates, and `errSecUnknownFormat` else, as those do of which nothing is known. The name of the file
+/// does not count. Answers `errSecParam` for no bytes, `errSecPassphraseRequired`,
+/// `errSecPkcs12VerifyFailure` for a wrong passphrase of PKCS#12, and `errSecMultiplePrivKeys` for several
+/// with the flag `importOnlyOne`. Private keys whose attributes are given without `kSecAttrIsExtractable` do
+/// not leave any more.
 @discardableResult
 public func SecItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -32,9 +33,7 @@ public func SecItemImport(
         }
         let items = try file.items(isExtractable: unsafe keyParams?.makesExtractable ?? true)
         if let importKeychain {
-            for item in items {
-                try ItemCall([kSecValueRef: item, kSecUseKeychain: importKeychain], isQuery: false).addIfNew()
-            }
+            try ItemCall.addNew(items.map { [kSecValueRef: $0, kSecUseKeychain: importKeychain] })
         }
         unsafe inputFormat?.pointee = file.format
         unsafe itemType?.pointee = file.itemType

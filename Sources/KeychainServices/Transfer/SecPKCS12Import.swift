@@ -7,7 +7,7 @@ internal import SecureStore
 /// `items` gets a dictionary for each: the identity, its chain from its own certificate on, a trust over
 /// that, a label, and the hash of its public key. Certificates that are in no chain come last, as on macOS,
 /// in a dictionary that has nothing but them, as a chain, and are not stored. The identities are stored, with
-/// their chains, if the options name a keychain or `kSecUseDataProtectionKeychain`, and not
+/// their chains and all or none, if the options name a keychain or `kSecUseDataProtectionKeychain`, and not
 /// `kSecImportToMemoryOnly`; options that are not about the import become attributes, and stored items stay.
 /// With `kSecAttrIsExtractable` false the keys that are answered stay too, stored or not. A wrong passphrase
 /// answers `errSecAuthFailed`, and anything but a PKCS#12 file `errSecDecode`.
@@ -18,7 +18,7 @@ public func SecPKCS12Import(
     unsafe status(answeringIn: items) { () throws(StoreError) in
         guard unsafe items != nil else { throw StoreError(.param, "there is no place for the items") }
         let options = try PKCS12Options(options)
-        var found: [NSDictionary] = []
+        var (found, stored): ([NSDictionary], [NSDictionary]) = ([], [])
         let file = try options.file(pkcs12_data)
         for identity in file.identities {
             let chain = try identity.chain.map { certificate throws(StoreError) in
@@ -27,7 +27,7 @@ public func SecPKCS12Import(
             let reference = SecIdentity(
                 try SecCertificate(identity.certificate),
                 try SecKey(identity.key, isExtractable: options.isExtractable))
-            try options.store(reference, label: identity.label, chain)
+            stored += options.items(reference, label: identity.label, chain)
             found.append([
                 kSecImportItemIdentity: reference, kSecImportItemCertChain: [reference.certificate] + chain,
                 kSecImportItemTrust: SecTrust(
@@ -41,6 +41,7 @@ public func SecPKCS12Import(
             try SecCertificate(certificate)
         }
         if !rest.isEmpty { found.append([kSecImportItemCertChain: rest]) }
+        try ItemCall.addNew(stored)
         return found as NSArray
     }
 }
@@ -88,27 +89,25 @@ private struct PKCS12Options {
         }
     }
 
-    func store(
-        _ identity: SecIdentity, label: String?, _ chain: [SecCertificate]
-    ) throws(StoreError) {
-        guard let attributes else { return }
-        try add(
-            identity, attributes,
-            label: label ?? SecCertificateCopySubjectSummary(identity.certificate) as String?)
+    /// The items of an identity and its chain; none if nothing is stored.
+    func items(_ identity: SecIdentity, label: String?, _ chain: [SecCertificate]) -> [NSDictionary] {
+        guard let attributes else { return [] }
+        let label = label ?? SecCertificateCopySubjectSummary(identity.certificate) as String?
         // Attributes that only keys have are not for the certificates of the chain.
         let shared = attributes.copiedForChange
         for case let key as String in attributes.allKeys where DictionaryRequest.isAttribute(key) {
             let classes = ClassTable.name(code: key).map { ClassTable.row($0).classes }
             if classes?.contains(.certificate) != true { shared.removeObject(forKey: key) }
         }
-        for certificate in chain { try add(certificate, shared, label: nil) }
+        return [item(identity, attributes, label: label)]
+            + chain.map { item($0, shared, label: nil) }
     }
 
-    private func add(_ reference: NSObject, _ attributes: NSDictionary, label: String?) throws(StoreError) {
+    private func item(_ reference: NSObject, _ attributes: NSDictionary, label: String?) -> NSDictionary {
         let item = attributes.copiedForChange
         item[kSecValueRef] = reference
         if item[kSecAttrLabel] == nil { item[kSecAttrLabel] = label }
-        try ItemCall(item, isQuery: false).addIfNew()
+        return item
     }
 }
 
