@@ -136,7 +136,7 @@ let package = Package(
             name: "SecureStoreCLI",
             dependencies: [
                 "CSecureStoreLinux", "SecureStoreCertificates", "SecureStoreCodes", "SecureStore",
-                "SecureStoreJSON",
+                "SecureStoreJSON", "SecureStorePlatform",
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -6,7 +6,6 @@
 #include <sys/signalfd.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/statfs.h>
 #include <sys/un.h>
 #include <linux/keyctl.h>
 #include <sys/syscall.h>
@@ -25,13 +24,6 @@ extern ssize_t tee(int, int, size_t, unsigned int);
 enum { securestore_own_session = 0x80 };
 // One that gets the signals that its starter holds back.
 enum { securestore_own_signals = 0x08 };
-
-// Whether a directory's files are in memory alone: in a tmpfs or a ramfs.
-static inline int securestore_is_in_memory(const char *path) {
-    struct statfs facts;
-    if (statfs(path, &facts) != 0) return 0;
-    return facts.f_type == 0x01021994 || facts.f_type == (long)0x858458f6;
-}
 
 // A file in memory that a program does not inherit, that can be sealed and, from Linux 6.3 on, not be run. Older headers
 // have no name for the last.

@@ -1,7 +1,6 @@
-private import CSecureStoreLinux
 import FoundationEssentials
-private import Glibc
 import SecureStore
+private import SecureStorePlatform
 
 /// The user's editor, on a file that lies in memory and is erased afterwards.
 enum Editor {
@@ -81,9 +80,12 @@ struct EditedFolder {
     let path: String
     private let descriptor: Int32
 
+    /// The kernel's numbers for a tmpfs and a ramfs.
+    private static let inMemory: Set<UInt32> = [0x0102_1994, 0x8584_58f6]
+
     private static var places: [String] {
         [Terminal.value("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap { $0 }.filter {
-            unsafe $0.hasPrefix("/") && securestore_is_in_memory($0) == 1
+            unsafe $0.hasPrefix("/") && inMemory.contains(platform_file_system($0))
         }
     }
 

@@ -94,7 +94,7 @@ struct LayerRules {
         "SecureStoreCLI": [
             "CSecureStoreLinux", "SecureStoreCertificates", "Dispatch", "FoundationEssentials", "Glibc",
             "SecureStoreCodes",
-            "SecureStore", "SecureStoreJSON",
+            "SecureStore", "SecureStoreJSON", "SecureStorePlatform",
         ],
         "SecureStoreFleet/Fleets": ["SecureStore"],
         "SecureStoreFleet/Order": ["SecureStore"],
