@@ -96,6 +96,9 @@ extension Command {
             store = try joined(fleet, identifier, server)
         } else {
             try requireFreePlace(fleet, arguments)
+            // Before anything is asked of the server.
+            try fleet.access.directory.makeFolder(for: fleet.access.path)
+            try NetworkFileSystem.refuse(FileFacts.folder(of: fleet.access.path))
             store = try FleetAccess.explaining {
                 try join(fleet, try fleet.connection(identifier, server), arguments, wait)
             }
@@ -140,7 +143,6 @@ extension Command {
     ) throws -> ItemStore {
         let (end, pending) = (ContinuousClock.now + wait, PendingJoin(for: fleet.access.path))
         let invitation = try invitation(arguments)
-        try fleet.access.directory.makeFolder(for: fleet.access.path)
         var kept: FleetConnection.Request?
         if let bytes = try pending.read(connection.identifier) {
             kept = try readable(hint: pending.again) { () throws(StoreError) in
