@@ -24,6 +24,7 @@ final class DoctorTests: CommandTestCase {
         let doctor = try run("doctor")
         let said = "advice: \(store)-wal has changes of a program that did not end as it should\n"
         XCTAssertTrue(doctor.text.hasPrefix(said), doctor.text + doctor.errors)
+        XCTAssertFalse(doctor.text.contains("look-ups"), doctor.text)
         XCTAssertEqual(try run("verify").text, "2 items checked, 0 damaged\n")
         XCTAssertFalse(try run("doctor").text.contains("-wal"))
     }

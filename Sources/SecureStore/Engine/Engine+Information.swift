@@ -56,8 +56,8 @@ extension StoreInformation {
             keysVersion: Int(clamping: material.keysVersion),
             sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
             freeBytes: pages.free, journalSize: facts?.journalSize ?? 0,
-            hasFastReads: connection.path == nil || connection.isQuiet
-                ? nil : JournalIndex(of: connection) != nil, mode: facts?.mode)
+            hasFastReads: JournalIndex.isShared(by: connection) ? JournalIndex(of: connection) != nil : nil,
+            mode: facts?.mode)
     }
 }
 

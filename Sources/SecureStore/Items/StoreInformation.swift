@@ -33,7 +33,7 @@ public struct StoreInformation: Hashable, Sendable {
     /// The size of the journal in bytes: changes that are on the disk but not yet in the file.
     public let journalSize: Int
     /// True if a look-up of what was read before reads no file; nil where that does not apply: in memory, and
-    /// in a file that nobody writes to.
+    /// in a file that nobody writes to, also where a writer has left changes in its journal.
     ///
     /// False means that SQLite keeps the index of its journal in another way than all versions known so far.
     public let hasFastReads: Bool?

@@ -70,6 +70,18 @@ private import SecureStorePlatform
 
     /// Finds the index of a connection's journal; nil when there is none, or when it is not understood.
     init?(of connection: Connection) {
+        guard let region = unsafe Self.region(of: connection) else { return nil }
+        unsafe start = UnsafeRawPointer(region)
+        // Looked at, not concluded from the version of SQLite: what another version lays out in another way
+        // is not read.
+        guard header?.hasKnownLayout ?? false else { return nil }
+    }
+
+    /// True if a connection shares an index with others: not if it reads without locks, or has read a journal
+    /// that a writer left into memory of its own.
+    static func isShared(by connection: Connection) -> Bool { unsafe region(of: connection) != nil }
+
+    private static func region(of connection: Connection) -> UnsafeMutableRawPointer? {
         var region: UnsafeMutableRawPointer?
         var file: UnsafeMutablePointer<sqlite3_file>?
         // Asking for the index would make one, which must not happen beside a store read without locks.
@@ -78,13 +90,9 @@ private import SecureStorePlatform
                 == SQLITE_OK,
             let file = unsafe file, let methods = unsafe file.pointee.pMethods,
             unsafe methods.pointee.iVersion >= 2,
-            unsafe methods.pointee.xShmMap(file, 0, Self.regionByteCount, 0, &region) == SQLITE_OK,
-            let region = unsafe region
+            unsafe methods.pointee.xShmMap(file, 0, regionByteCount, 0, &region) == SQLITE_OK
         else { return nil }
-        unsafe start = UnsafeRawPointer(region)
-        // Looked at, not concluded from the version of SQLite: what another version lays out in another way
-        // is not read.
-        guard header?.hasKnownLayout ?? false else { return nil }
+        return unsafe region
     }
 
     /// The header as it is now; nil when it is being written, or is not understood.
@@ -97,6 +105,8 @@ private import SecureStorePlatform
     }
 
     /// Tells whether a file begins as an index does.
+    ///
+    /// Only for one that this process does not have open: closing it here gives up SQLite's locks on it.
     static func begins(_ path: String) -> Bool {
         let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -32,6 +32,20 @@ final class InformationTests: StoreTestCase {
         XCTAssertNil(try ItemStore.inMemory(options: options).information().hasFastReads)
     }
 
+    func test_information_besideAJournalThatAWriterLeft_saysNothingOfFastReads() throws {
+        let (store, left) = (try makeStore(), directory + "/left.store")
+        try store.add(password("a"), secret: secret("one"))
+        for ending in ["", "-wal", "-shm"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
+        }
+        var reading = options
+        reading.access = .readOnly
+        let information = try ItemStore.information(at: left, options: reading)
+        XCTAssertGreaterThan(information.journalSize, 0)
+        XCTAssertNil(information.hasFastReads)
+        withExtendedLifetime(store) {}
+    }
+
     func test_information_ofUnlockedStore_countsItemsByClass() throws {
         let store = try makeStore()
         for item in try SampleItems.all() { try store.add(item) }
