@@ -38,6 +38,22 @@ final class ServedFileSystemTests: StoreTestCase {
         }
     }
 
+    /// The kernel's list of mounts escapes what a path may have, and a mount that is shared has a word more.
+    func test_networkFileSystem_atAnyPathAndSharedOrNot_isKnown() throws {
+        for name in ["a b", "a - fuse.mergerfs b", "tab\tline\nend\\#", "-"] {
+            for kind in [MS_PRIVATE, MS_SHARED] {
+                try withServed(as: "sshfs", at: name) { place in
+                    XCTAssertEqual(unsafe mount(nil, place, nil, UInt(kind), nil), 0)
+                    assertThrows(.wrPerm, "\(name), \(kind)") {
+                        try ItemStore.create(at: place + "/new.store", options: self.options)
+                    }
+                }
+                try FileManager.default.removeItem(atPath: directory + "/source")
+                try FileManager.default.removeItem(atPath: directory + "/" + name)
+            }
+        }
+    }
+
     func test_networkFileSystem_takesBackups_andStoresThatAreDeleted() throws {
         try withServed(as: "sshfs") { place in
             let store = try makeStore()
@@ -63,10 +79,12 @@ final class ServedFileSystemTests: StoreTestCase {
     // MARK: - Support
 
     /// Serves a directory of the test's at another place, as the program of this name would.
-    private func withServed(as program: String, _ body: (String) throws -> Void) throws {
+    private func withServed(
+        as program: String, at name: String = "served", _ body: (String) throws -> Void
+    ) throws {
         let tool = try Tool("bindfs")
         try XCTSkipIf(unsafe access("/dev/fuse", R_OK | W_OK) != 0, "the test may not mount a file system")
-        let (source, place) = (directory + "/source", directory + "/served")
+        let (source, place) = (directory + "/source", directory + "/" + name)
         for path in [source, place] {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -81,8 +99,9 @@ final class ServedFileSystemTests: StoreTestCase {
             process.terminate()
             process.waitUntilExit()
         }
+        let end = ContinuousClock.now + .seconds(30)
         while FileStatus(at: place)?.device == before {
-            guard process.isRunning else { return XCTFail("the directory is not served") }
+            guard process.isRunning, .now < end else { return XCTFail("the directory is not served") }
             usleep(1_000)
         }
         defer { XCTAssertEqual(unsafe umount2(place, Int32(MNT_DETACH)), 0) }
