@@ -83,7 +83,7 @@ final class ResponseTests: XCTestCase {
         let deep = String(repeating: "[", count: 126) + String(repeating: "]", count: 126)
         return [
             #""expires_in":"""#, #""expires_in":"soon""#, #""expires_in":"nan""#, #""expires_in":[1]"#,
-            #""expires_in":"\#(half)""#, #""scope":1"#, #""scope":["s",1]"#, #""scope":"\#(half)""#,
+            #""expires_in":"\#(half)""#, #""scope":1"#, #""scope":["t",1]"#, #""scope":"\#(half)""#,
             #""token_type":1"#, #""token_type":"""#, #""id_token":{}"#, #""id_token":"ä""#,
             #""x":"\#(half)""#, #""x":"\#(half)\u0041""#, #""\#(half)":1"#, #""y":1,"y":2"#,
             "\"\u{e9}\":1,\"e\u{301}\":2", #""z":\#(deep)"#, #""scope":[]"#, #""scope":"""#,
