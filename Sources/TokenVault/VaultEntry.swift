@@ -33,18 +33,12 @@ extension VaultEntry {
             revision: Revision(reference: match.reference, generation: match.generation),
             record: try VaultRecord(match.secret))
     }
-
-    /// The tokens of an entry.
-    public typealias Pair = TokenPair
-    /// Each of the tokens.
-    public typealias Text = Token
 }
 
-/// The names of this module that others have too, under a name that says which one is meant: the class hides
-/// its module, which has the same name.
+/// The names of this module that others have too, for programs that put the name of the module in front.
 extension TokenVault {
     /// The tokens that a server issued for one account.
-    public typealias TokenPair = VaultEntry.Pair
+    public typealias TokenPair = TokenVault::TokenPair
     /// One token.
-    public typealias Token = VaultEntry.Text
+    public typealias Token = TokenVault::Token
 }
