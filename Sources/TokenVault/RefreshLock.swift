@@ -8,32 +8,25 @@ enum RefreshLock {
     static func take(
         _ store: ItemStore, _ reference: ItemReference, waitingAtMost patience: Duration
     ) throws -> @Sendable () -> Void {
-        let here: ByteLock?
+        var here: ByteLock?
         do throws(StoreError) {
             // A store in memory has no other process.
             here = try store.path.map { path throws(StoreError) in
                 try ByteLock(number(for: reference), in: path + "-refresh", waitingAtMost: patience)
             }
-        } catch {
-            let code: TokenVaultError.Code = error.status == .databaseLocked ? .busy : .system
-            throw TokenVaultError(code, error.reason, underlying: error)
-        }
-        do throws(StoreError) {
             let everywhere = try store.lockAmongHosts(Array(reference.persistent), waitingAtMost: patience)
-            return {
+            return { [here] in
                 everywhere?.release()
                 here?.release()
             }
         } catch {
-            guard error.status == .databaseLocked else { throw error }
-            throw TokenVaultError(
-                .busy, "another host was refreshing for \(patience); try again", underlying: error)
+            let isBusy = error.status == .databaseLocked
+            guard isBusy || here == nil && store.path != nil else { throw error }
+            throw TokenVaultError(isBusy ? .busy : .system, error.reason, underlying: error)
         }
     }
 
-    /// The byte for an item: 62 bits of the random half of its id.
-    ///
-    /// The kernel shows locks to everybody, but this number says nothing about the account.
+    /// The byte for an item: 62 bits of the random half of its id, which say nothing about the account.
     static func number(for reference: ItemReference) -> Int64 {
         let random = reference.persistent.suffix(16).prefix(8)
         return Int64(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
