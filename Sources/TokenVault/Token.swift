@@ -45,8 +45,8 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
         }
     }
 
-    func copy(to target: inout MutableRawSpan, at offset: Int) {
-        memory.withRawBytes { target.copy($0.extracting(range), to: offset) }
+    func withRawBytes<R>(_ body: (RawSpan) -> R) -> R {
+        memory.withRawBytes { body($0.extracting(range)) }
     }
 
     /// True if it is not empty, and all of it is visible ASCII, as a header wants it, or from this letter on.
@@ -56,9 +56,6 @@ public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflect
 
     /// Compares in a time that depends on the lengths, but not on where the bytes differ.
     public static func == (first: Token, second: Token) -> Bool {
-        guard first.count == second.count else { return false }
-        return first.withSpan { a in
-            second.withSpan { b in a.indices.reduce(into: UInt8(0)) { $0 |= a[$1] ^ b[$1] } == 0 }
-        }
+        first.withRawBytes { bytes in second.withRawBytes { constantTimeEqual(bytes, $0) } }
     }
 }

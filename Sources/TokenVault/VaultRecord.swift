@@ -89,7 +89,7 @@ struct VaultRecord: Sendable {
                 // A length beyond this number is far beyond what a store takes.
                 let length = value.map { UInt32(clamping: $0.count) } ?? Self.none
                 bytes.store(littleEndian: length, at: offset)
-                value?.copy(to: &bytes, at: offset + 4)
+                value?.withRawBytes { bytes.copy($0, to: offset + 4) }
                 offset += 4 + (value?.count ?? 0)
             }
         }

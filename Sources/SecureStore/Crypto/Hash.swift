@@ -53,7 +53,7 @@ func labelled(
 /// Compares two spans in a time that does not depend on where they differ.
 ///
 /// Lengths are not secret: spans of different lengths differ at once.
-func constantTimeEqual(_ first: RawSpan, _ second: RawSpan) -> Bool {
+package func constantTimeEqual(_ first: RawSpan, _ second: RawSpan) -> Bool {
     guard first.byteCount == second.byteCount else { return false }
     return unsafe first.withUnsafeBytes { first in
         unsafe second.withUnsafeBytes { second in
