@@ -10,7 +10,7 @@ public struct TokenPair: Equatable, Sendable {
     /// The token that the server exchanges for a new pair; nil when it issued none.
     public var refreshToken: Token?
     /// The scheme of the `Authorization` header, usually `Bearer`.
-    public var tokenType: String
+    public var tokenType = "Bearer"
     /// The scopes, separated by spaces; nil when the server did not say.
     public var scope: String?
     /// The time at which the access token expires, by this machine's clock; nil when it is not known.
@@ -20,7 +20,7 @@ public struct TokenPair: Equatable, Sendable {
     /// The ID token of OpenID Connect; nil when the server issued none.
     public var idToken: Token?
     /// Further members of the response: the text of a string, or the JSON source of anything else.
-    public var extras: [String: Token]
+    public var extras: [String: Token] = [:]
 
     /// Creates a pair; throws ``TokenVaultError/Code-swift.struct/malformed`` unless both tokens are visible
     /// ASCII.
@@ -36,9 +36,10 @@ public struct TokenPair: Equatable, Sendable {
                 .malformed,
                 "a token is empty, or not all of it is visible ASCII; give it as the server sent it")
         }
-        self.init(
-            stored: accessToken, refreshToken, tokenType, scope,
-            expiry ?? UnverifiedJWT.expiry(of: accessToken), issueTime, idToken, extras)
+        self.init(stored: accessToken)
+        (self.refreshToken, self.idToken, self.extras) = (refreshToken, idToken, extras)
+        (self.tokenType, self.scope, self.issueTime) = (tokenType, scope, issueTime)
+        self.expiry = expiry ?? UnverifiedJWT.expiry(of: accessToken)
     }
 
     /// Creates a pair from two strings, which cannot be erased.
@@ -49,15 +50,8 @@ public struct TokenPair: Equatable, Sendable {
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
     }
 
-    /// A pair as it was stored, when it was checked.
-    init(
-        stored accessToken: Token, _ refreshToken: Token?, _ tokenType: String, _ scope: String?,
-        _ expiry: Date?, _ issueTime: Date?, _ idToken: Token?, _ extras: [String: Token]
-    ) {
-        (self.accessToken, self.refreshToken, self.tokenType) = (accessToken, refreshToken, tokenType)
-        (self.scope, self.expiry, self.issueTime) = (scope, expiry, issueTime)
-        (self.idToken, self.extras) = (idToken, extras)
-    }
+    /// A pair with a token that was stored, which is not checked again, and nothing else yet.
+    init(stored accessToken: Token) { self.accessToken = accessToken }
 
     /// The value of an `Authorization` header, such as `Bearer` and the access token.
     ///

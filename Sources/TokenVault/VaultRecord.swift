@@ -30,9 +30,9 @@ struct VaultRecord: Sendable {
 
         /// The server, or a second interruption, has ended the grant.
         static func dead(_ whole: String) -> Standing {
-            var reason = whole.prefix(longestReason)
+            var reason = whole.prefix(1_024)
             // Removed by whole characters: half a character would make the record unreadable.
-            while reason.utf8.count > longestReason { reason.removeLast() }
+            while reason.utf8.count > 1_024 { reason.removeLast() }
             return Standing(kind: .dead, note: String(reason))
         }
 
@@ -40,8 +40,6 @@ struct VaultRecord: Sendable {
         ///
         /// Only that refresh may use the pair's refresh token: another host cannot see if its host lives.
         static func asking(_ mark: String) -> Standing { Standing(kind: .asking, note: mark) }
-
-        private static let longestReason = 1_024
 
         /// The standing that a refresh of this mark notes over this one; nil if this stays.
         func next(_ mark: String, isShared: Bool, givingUp lost: Standing?) -> Standing? {
@@ -124,9 +122,10 @@ struct VaultRecord: Sendable {
                 guard let name = values[place], let value = values[place + 1] else { throw foreign }
                 extras[try name.text()] = value
             }
-            let pair = TokenPair(
-                stored: accessToken, values[1], try values[2]?.text() ?? "", try values[3]?.text(),
-                Self.time(expiry), Self.time(issueTime), values[4], extras)
+            var pair = TokenPair(stored: accessToken)
+            (pair.refreshToken, pair.idToken, pair.extras) = (values[1], values[4], extras)
+            (pair.tokenType, pair.scope) = (try values[2]?.text() ?? "", try values[3]?.text())
+            (pair.expiry, pair.issueTime) = (Self.time(expiry), Self.time(issueTime))
             return VaultRecord(Standing(kind: kind, note: try values[5]?.text()), pair)
         }
     }
