@@ -16,13 +16,16 @@ struct Refresh: Sendable {
 
     /// Refreshes the pair that the caller has just read; nil if this host has none.
     func run(_ seen: VaultEntry?) async throws -> TokenPair {
-        let isStored = try await storeHeldAnswer()
-        let known = if let seen, !isStored { Optional(seen) } else { try await OwnThread.run { try now() } }
-        guard var entry = known else { throw TokenVault.notSignedIn }
+        var known = seen
+        if let held = await RefreshDesk.shared.held[vault.name(account)] {
+            // A server may end the grant if it sees the refresh token of that answer again.
+            _ = try await store(held.pair, over: held.old)
+            known = nil
+        }
         // Each further round means that the account had changed since the last look at it.
         for _ in 0..<8 {
-            let seen = entry
-            let (release, look) = try await OwnThread.run {
+            let (release, look) = try await OwnThread.run { [known] in
+                guard let seen = try known ?? now() else { throw TokenVault.notSignedIn }
                 let release = try RefreshLock.take(
                     vault.store, seen.revision.reference, waitingAtMost: vault.options.patience)
                 do { return (release, try begin(seen)) } catch {
@@ -34,7 +37,7 @@ struct Refresh: Sendable {
             // A fleet's server is told, by this thread if there is no other: the result is worth that moment.
             if (try? await OwnThread.run(release)) == nil { release() }
             if let pair = try result.get() { return pair }
-            entry = look.entry
+            known = look.entry
         }
         throw TokenVaultError(.busy, "the account was changed by others again and again; try again")
     }
@@ -50,14 +53,12 @@ struct Refresh: Sendable {
         entry.pair.isUsable(vault.options, butNot: rejected)
     }
 
-    typealias Standing = VaultRecord.Standing
     /// The account's entry under the lock, and true if it has the intent of this refresh, which may ask then.
     private typealias Look = (entry: VaultEntry, mayAsk: Bool)
 
     /// Notes the intent, now that nobody else refreshes.
     ///
-    /// On a fleet another host may have begun and lost its lock. It may have its answer already: so nobody
-    /// else asks with its refresh token, and it has half of this vault's patience to store what it got.
+    /// On a fleet a host that lost its lock has half of this vault's patience to store what it got.
     private func begin(_ seen: VaultEntry) throws -> Look {
         let first = { try persistently { try look(seen, givingUp: nil) } }
         let found: Look
@@ -85,7 +86,7 @@ struct Refresh: Sendable {
     /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work
     /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the
     /// intent cannot be written, the new pair could not be written either, and the server is not asked.
-    private func look(_ seen: VaultEntry, givingUp lost: Standing?) throws -> Look {
+    private func look(_ seen: VaultEntry, givingUp lost: VaultRecord.Standing?) throws -> Look {
         var entry = seen
         while true {
             let standing = entry.record.standing
@@ -131,7 +132,7 @@ struct Refresh: Sendable {
         // Another process or task was faster.
         if isUsable(look.entry) { return look.entry.pair }
         guard let reason = look.entry.reauthenticationReason else { return nil }
-        await tellOfEnd(reason, at: look.entry.revision)
+        await publish(.reauthenticationRequired, reason, at: look.entry.revision)
         throw TokenVaultError(.reauthenticationRequired, reason)
     }
 
@@ -172,9 +173,8 @@ struct Refresh: Sendable {
 
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
-    /// The server may have answered. So the intent stays, as after a crash. That of a repetition goes back
-    /// to the first one: only a process that dies in a repetition ends the grant. On a fleet the mark stays
-    /// until the closure has ended.
+    /// The intent stays, as after a crash, and that of a repetition goes back to the first one. On a fleet
+    /// the mark stays until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         answer.cancel()
         if old.record.standing == .retrying { _ = try? await replace(old, .begun) }
@@ -195,34 +195,13 @@ struct Refresh: Sendable {
     ///
     /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
-        await RefreshDesk.shared.hold(late, over: old, for: vault.name(account))
-        Task {
-            let end = ContinuousClock.now + .seconds(900)
-            var pause = Duration.milliseconds(50)
-            while (try? await isKept(late, over: old)) != true, ContinuousClock.now < end {
-                try? await Task.sleep(for: pause)
-                pause = min(pause * 2, .seconds(5))
-            }
-            await RefreshDesk.shared.letGo(of: vault.name(account), over: old)
+        await RefreshDesk.shared.hold(late, over: old, for: vault.name(account)) {
+            let now = try await OwnThread.run { try self.now(old.revision) }
+            guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
+            // A repetition keeps this away, unless it was this very refresh.
+            guard now.record.standing != .retrying || now.revision == old.revision else { return false }
+            return try await store(late, over: old) != nil
         }
-    }
-
-    /// True when the answer is stored, or of no more use.
-    private func isKept(_ late: TokenPair, over old: VaultEntry) async throws -> Bool {
-        let now = try await OwnThread.run { try self.now(old.revision) }
-        guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
-        // A repetition keeps this away, unless it was this very refresh.
-        guard now.record.standing != .retrying || now.revision == old.revision else { return false }
-        return try await store(late, over: old) != nil
-    }
-
-    /// Stores an answer that this process still holds, and returns true if it has one.
-    ///
-    /// A server may end the grant if it sees the refresh token of that answer again.
-    private func storeHeldAnswer() async throws -> Bool {
-        guard let held = await RefreshDesk.shared.answer(for: vault.name(account)) else { return false }
-        _ = try await store(held.pair, over: held.old)
-        return true
     }
 
     /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.
@@ -248,27 +227,23 @@ struct Refresh: Sendable {
         } catch {
             // It is reported nevertheless, and the next caller asks the server again.
         }
-        await tellOfEnd(reason, at: end)
+        await publish(.reauthenticationRequired, reason, at: end)
         throw TokenVaultError(.reauthenticationRequired, reason, underlying: failure)
     }
 
-    private func tellOfEnd(_ reason: String, at revision: VaultEntry.Revision) async {
-        guard await RefreshDesk.shared.isNews(revision, of: vault.name(account)) else { return }
-        await publish(.reauthenticationRequired, reason)
-    }
-
-    private func publish(_ kind: VaultEvent.Kind, _ reason: String? = nil) async {
+    private func publish(
+        _ kind: VaultEvent.Kind, _ reason: String? = nil, at end: VaultEntry.Revision? = nil
+    ) async {
         let event = VaultEvent(kind: kind, account: account, reason: reason)
-        await RefreshDesk.shared.publish(event, of: vault.name())
+        await RefreshDesk.shared.publish(event, of: vault.name(), at: end)
     }
 
     /// Replaces the record if the account still has the pair that the server was asked with; nil if not.
     ///
-    /// A change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
-    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came
-    /// in between has stored a newer pair, even where the server gives no new refresh tokens.
+    /// On a fleet this refresh's mark must be there too, or that it was given up: a refresh of another host
+    /// that came in between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
-        _ old: VaultEntry, _ standing: Standing, _ new: TokenPair? = nil
+        _ old: VaultEntry, _ standing: VaultRecord.Standing, _ new: TokenPair? = nil
     ) async throws -> VaultEntry? {
         try await OwnThread.run {
             // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.

@@ -10,7 +10,7 @@ actor RefreshDesk {
 
     private var refreshes: [Name: Task<TokenPair, any Error>] = [:]
     /// Answers that no store has yet, with the entries that the server was asked with.
-    private var held: [Name: (pair: TokenPair, old: VaultEntry)] = [:]
+    private(set) var held: [Name: (pair: TokenPair, old: VaultEntry)] = [:]
     /// The ended grants that listeners were told of.
     private var told: [Name: VaultEntry.Revision] = [:]
     private var listeners: [UUID: (vault: Name, events: AsyncStream<VaultEvent>.Continuation)] = [:]
@@ -30,17 +30,21 @@ actor RefreshDesk {
         return new
     }
 
-    func answer(for account: Name) -> (pair: TokenPair, old: VaultEntry)? { held[account] }
-
-    func hold(_ pair: TokenPair, over old: VaultEntry, for account: Name) { held[account] = (pair, old) }
-
-    func letGo(of account: Name, over old: VaultEntry) {
-        if held[account]?.old.revision == old.revision { held[account] = nil }
-    }
-
-    /// True once for each end of a grant, however many callers come upon it.
-    func isNews(_ end: VaultEntry.Revision, of account: Name) -> Bool {
-        told.updateValue(end, forKey: account) != end
+    /// Holds an answer until it is stored or of no more use, as `isKept` says, or for a quarter of an hour.
+    func hold(
+        _ pair: TokenPair, over old: VaultEntry, for account: Name,
+        until isKept: @escaping @Sendable () async throws -> Bool
+    ) {
+        held[account] = (pair, old)
+        Task {
+            let end = ContinuousClock.now + .seconds(900)
+            var pause = Duration.milliseconds(50)
+            while (try? await isKept()) != true, ContinuousClock.now < end {
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(5))
+            }
+            if held[account]?.old.revision == old.revision { held[account] = nil }
+        }
     }
 
     func events(of vault: Name) -> AsyncStream<VaultEvent> {
@@ -54,7 +58,9 @@ actor RefreshDesk {
 
     private func remove(_ listener: UUID) { listeners[listener] = nil }
 
-    func publish(_ event: VaultEvent, of vault: Name) {
+    /// Tells who listens; of the end of a grant only once, however many callers come upon it.
+    func publish(_ event: VaultEvent, of vault: Name, at end: VaultEntry.Revision? = nil) {
+        if let end, told.updateValue(end, forKey: vault + [Array(event.account.utf8)]) == end { return }
         for listener in listeners.values where listener.vault == vault { listener.events.yield(event) }
     }
 }
