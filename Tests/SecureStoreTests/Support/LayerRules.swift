@@ -155,7 +155,6 @@ struct LayerRules {
         "SecRandom": ["SecRandomRef"],
         "Schema": ["Migration"],
         "StoreItem": ["StorableItem"],
-        "VaultOptions": ["RefreshStep"],
         "BusInbox": ["BusNews"],
     ]
 
