@@ -30,9 +30,9 @@ struct VaultRecord: Sendable {
 
         /// The server, or a second interruption, has ended the grant.
         static func dead(_ whole: String) -> Standing {
-            var reason = whole.prefix(1_024)
+            var reason = whole.prefix(longestReason)
             // Removed by whole characters: half a character would make the record unreadable.
-            while reason.utf8.count > 1_024 { reason.removeLast() }
+            while reason.utf8.count > longestReason { reason.removeLast() }
             return Standing(kind: .dead, note: String(reason))
         }
 
@@ -40,6 +40,8 @@ struct VaultRecord: Sendable {
         ///
         /// Only that refresh may use the pair's refresh token: another host cannot see if its host lives.
         static func asking(_ mark: String) -> Standing { Standing(kind: .asking, note: mark) }
+
+        private static let longestReason = 1_024
 
         /// The standing that a refresh of this mark notes over this one; nil if this stays.
         func next(_ mark: String, isShared: Bool, givingUp lost: Standing?) -> Standing? {
