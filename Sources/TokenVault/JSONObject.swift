@@ -44,12 +44,10 @@ struct JSONObject {
 
     /// The text of a member, or the texts of an array with spaces between them.
     func words(_ name: String) -> String? {
-        let texts = try? members[name].map { value in
-            try (value.elements() ?? [value]).map { text throws(JSONError) in try text.text() }
-        }
-        guard let texts, !texts.contains(nil) else { return nil }
-        let all = texts.compactMap(\.self).joined(separator: " ")
-        return all.isEmpty ? nil : all
+        guard let value = members[name], let parts = try? value.elements() ?? [value] else { return nil }
+        let texts = parts.compactMap { try? $0.text() }
+        let all = texts.joined(separator: " ")
+        return texts.count < parts.count || all.isEmpty ? nil : all
     }
 
     /// The number of a member, even if it is written as text.
