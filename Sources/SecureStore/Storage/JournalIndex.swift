@@ -81,6 +81,7 @@ private import SecureStorePlatform
     /// that a writer left into memory of its own.
     static func isShared(by connection: Connection) -> Bool { unsafe region(of: connection) != nil }
 
+    @inline(__always)
     private static func region(of connection: Connection) -> UnsafeMutableRawPointer? {
         var region: UnsafeMutableRawPointer?
         var file: UnsafeMutablePointer<sqlite3_file>?
