@@ -58,7 +58,8 @@ struct Refresh: Sendable {
 
     /// Notes the intent, now that nobody else refreshes.
     ///
-    /// On a fleet a host that lost its lock has half of this vault's patience to store what it got.
+    /// On a fleet another host may have begun and lost its lock. It may have its answer already: so nobody
+    /// else asks with its refresh token, and it has half of this vault's patience to store what it got.
     private func begin(_ seen: VaultEntry) throws -> Look {
         let first = { try persistently { try look(seen, givingUp: nil) } }
         let found: Look
@@ -173,8 +174,9 @@ struct Refresh: Sendable {
 
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
-    /// The intent stays, as after a crash, and that of a repetition goes back to the first one. On a fleet
-    /// the mark stays until the closure has ended.
+    /// The server may have answered. So the intent stays, as after a crash. That of a repetition goes back
+    /// to the first one: only a process that dies in a repetition ends the grant. On a fleet the mark stays
+    /// until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         answer.cancel()
         if old.record.standing == .retrying { _ = try? await replace(old, .begun) }
@@ -240,8 +242,9 @@ struct Refresh: Sendable {
 
     /// Replaces the record if the account still has the pair that the server was asked with; nil if not.
     ///
-    /// On a fleet this refresh's mark must be there too, or that it was given up: a refresh of another host
-    /// that came in between has stored a newer pair, even where the server gives no new refresh tokens.
+    /// A change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
+    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came
+    /// in between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
         _ old: VaultEntry, _ standing: VaultRecord.Standing, _ new: TokenPair? = nil
     ) async throws -> VaultEntry? {

@@ -21,7 +21,9 @@ enum RefreshLock {
             }
         } catch {
             let isBusy = error.status == .databaseLocked
-            guard isBusy || here == nil && store.path != nil else { throw error }
+            // A file's own lock comes first: without it, the error is that lock's.
+            let isOfFile = here == nil && store.path != nil
+            guard isBusy || isOfFile else { throw error }
             throw TokenVaultError(isBusy ? .busy : .system, error.reason, underlying: error)
         }
     }

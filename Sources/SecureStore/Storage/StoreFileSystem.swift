@@ -120,6 +120,7 @@ enum StoreFileSystem {
     private static let partByteCount: Int32 = 32_768
     /// The first lock on the mark of a reader, behind three others.
     private static let firstMark: Int32 = 3
+
     /// The size of SQLite's own file, behind which this one lies.
     static var offset: Int {
         let size = unsafe StoreFileSystem.system.map { unsafe Int($0.pointee.szOsFile) } ?? 0
