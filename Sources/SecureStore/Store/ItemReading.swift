@@ -40,8 +40,9 @@ public protocol ItemReading: ~Copyable {
     /// }
     /// ```
     ///
-    /// Of what one `transaction(_:)` changes, `body` sees all or nothing. It runs once, and keeps nobody
-    /// waiting. Calls of the store inside it see what is stored by then.
+    /// Of what one `transaction(_:)` changes, `body` sees all or nothing. It runs once. Calls of the store
+    /// inside it see what is stored by then. Look-ups and changes elsewhere go on, but
+    /// ``ItemStore/compact(onProgress:)`` waits for its end.
     ///
     /// Swift takes a closure with a `try` in it for one that may throw anything. Begin it with `items
     /// throws(StoreError) in`, and the error you catch is a ``StoreError``. Throws what `body` throws.

@@ -25,10 +25,15 @@ extension ItemWords {
     func find(
         in items: borrowing some ItemReading & ~Copyable, returning returned: ItemParts = .secrets
     ) throws -> Login {
-        try items.reading { items in
-            let login = try Choice.one(of: logins(in: items))
-            return returned == .secrets ? try login.reference.password(in: items) : login
+        let (found, login) = try items.reading { items in
+            let found = try logins(in: items)
+            let isWhole = returned == .attributes || found.count != 1
+            return (found, isWhole ? nil : try found[0].reference.password(in: items))
         }
+        if let login { return login }
+        // While a person thinks, no state of the store is held.
+        let picked = try Choice.one(of: found)
+        return returned == .secrets ? try picked.reference.password(in: items) : picked
     }
 
     /// The logins that are named, without their secrets: those of the first step that finds any.

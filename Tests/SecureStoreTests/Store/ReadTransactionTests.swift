@@ -47,6 +47,22 @@ final class ReadTransactionTests: StoreTestCase {
         }
     }
 
+    func test_reading_letsAllButCompactGoOn() throws {
+        var options = options
+        options.patience = .milliseconds(200)
+        let store = try ItemStore.create(at: path, options: options)
+        try fill(store, with: "one")
+        try store.reading { items in
+            try store.backup(to: directory + "/backup")
+            try store.setPassphrase(secret("a passphrase"), cost: .cheapest)
+            XCTAssertTrue(try store.verify().isIntact)
+            try fill(store, with: "two")
+            assertThrows(.databaseLocked) { try store.compact() }
+            XCTAssertEqual(try items.secret(of: password("adam"))?.text, "one")
+        }
+        try store.compact()
+    }
+
     func test_reading_withinAnother_seesTheSameState() throws {
         for store in try stores() {
             try store.reading { items in
