@@ -93,6 +93,20 @@ public struct StoreOptions: Sendable {
         public static let readOnly = Access(ofFile: .readOnly)
     }
 
+    /// Calls `body` with these options and, where the store takes no change, with ones that only read.
+    ///
+    /// For whoever asks for no change: on a network share or a full disk, or without the right to write.
+    package func forReading<R>(
+        _ body: (StoreOptions) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        do throws(StoreError) { return try body(self) } catch {
+            guard error.status == .wrPerm || error.status == .diskFull else { throw error }
+            var reading = self
+            reading.access = .readOnly
+            return try body(reading)
+        }
+    }
+
     /// Refuses to make a store that could not be filled.
     func checkWritable() throws(StoreError) {
         guard access.ofFile == .readOnly else { return }

@@ -129,35 +129,25 @@ struct StoreAccess {
     static let wayWithoutKey =
         "give the store a passphrase, by its recovery code: securestore passphrase set --recovery-code"
 
-    /// The same for what only reads.
+    /// The same for what only reads; it writes nothing where nothing can be written.
     func openToReadWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         do throws(StoreError) {
-            return try reading { access throws(StoreError) in
-                var options = options
-                options.access = access
-                return try .open(at: path, unlockingWith: .deviceKey, options: options)
+            return try directory.pointingBack(from: path) { () throws(StoreError) in
+                try options.forReading { options throws(StoreError) in
+                    try .open(at: path, unlockingWith: .deviceKey, options: options)
+                }
             }
         } catch { throw ofOpening(error) }
     }
 
-    /// Calls `body` with what opens the store for reading, and writes nothing where nothing can be written.
-    private func reading<R>(
-        _ body: (StoreOptions.Access) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try directory.pointingBack(from: path) { () throws(StoreError) in
-            do throws(StoreError) { return try body(StoreOptions().access) } catch {
-                guard error.status == .wrPerm || error.status == .diskFull else { throw error }
-                return try body(.readOnly)
-            }
-        }
-    }
-
     func information() throws(StoreError) -> StoreInformation {
         do throws(StoreError) {
-            return try reading { access throws(StoreError) in
-                try ItemStore.information(at: path, options: StoreOptions(access: access))
+            return try directory.pointingBack(from: path) { () throws(StoreError) in
+                try StoreOptions().forReading { options throws(StoreError) in
+                    try ItemStore.information(at: path, options: options)
+                }
             }
         } catch {
             // Opening tells a store that is gone from one that never was.
