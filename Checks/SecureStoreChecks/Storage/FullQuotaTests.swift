@@ -1,4 +1,5 @@
 import Foundation
+import KeychainServices
 import XCTest
 
 @testable import SecureStore
@@ -49,6 +50,34 @@ final class FullQuotaTests: StoreTestCase {
             let store = try ItemStore.open(at: path, options: options)
             XCTAssertEqual(try store.secret(of: password("a"))?.count, large.utf8.count)
             assertThrows(.diskFull) { try store.set(password("new"), secret: secret(self.large)) }
+        }
+    }
+
+    func test_keychain_withFullQuotaAndAJournalLeft_isRead_andChangesWhenThereIsRoom() throws {
+        try withQuota(ofKilobytes: 1_000) { place in
+            let (path, left) = (place + "/test.store", place + "/left.store")
+            let store = try ItemStore.create(at: path, options: options)
+            try store.add(password("a"), secret: secret(large))
+            for ending in ["", "-wal", "-shm"] {
+                try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
+            }
+            let filler = try fill(place)
+            KeychainStore.useDefault(options)
+            defer { KeychainStore.useDefault() }
+            var keychain: SecKeychain?
+            XCTAssertEqual(unsafe SecKeychainOpen(left, &keychain), errSecSuccess)
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecUseKeychain: try XCTUnwrap(keychain),
+            ]
+            for _ in 1...2 {
+                XCTAssertEqual(SecItemCopyMatching(item as CFDictionary, nil), errSecSuccess)
+                XCTAssertEqual(SecItemDelete(item as CFDictionary), errSecDiskFull)
+            }
+            XCTAssertEqual(unsafe unlink(filler), 0)
+            try synchronize(path)
+            XCTAssertEqual(SecItemDelete(item as CFDictionary), errSecSuccess)
+            XCTAssertEqual(SecItemCopyMatching(item as CFDictionary, nil), errSecItemNotFound)
+            withExtendedLifetime(store) {}
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainServices
 import XCTest
 
 @testable import SecureStore
@@ -34,6 +35,26 @@ final class ServedFileSystemTests: StoreTestCase {
             XCTAssertEqual(
                 try ItemStore.open(at: path, options: reading).secret(of: password("a")), try secret("secret")
             )
+            XCTAssertEqual(try contents(), before)
+        }
+    }
+
+    func test_keychainOnNetworkFileSystem_isReadAndTakesNoChange() throws {
+        try withServed(as: "sshfs") { place in
+            let path = place + "/test.store"
+            try FileManager.default.copyItem(atPath: try backup(), toPath: path)
+            let before = try contents()
+            KeychainStore.useDefault(options)
+            defer { KeychainStore.useDefault() }
+            var keychain: SecKeychain?
+            XCTAssertEqual(unsafe SecKeychainOpen(path, &keychain), errSecSuccess)
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecUseKeychain: try XCTUnwrap(keychain),
+            ]
+            XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecWrPerm)
+            XCTAssertEqual(SecItemCopyMatching(item as CFDictionary, nil), errSecSuccess)
+            XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecWrPerm)
+            XCTAssertEqual(SecItemDelete(item as CFDictionary), errSecWrPerm)
             XCTAssertEqual(try contents(), before)
         }
     }

@@ -7,7 +7,8 @@ internal import SecureStore
 /// Returns `errSecDuplicateItem` when an item with this identity is already stored, `errSecNoSuchAttr` for an
 /// attribute that its class does not have, `errSecParam` for a value of a wrong type, and
 /// `errSecInteractionNotAllowed` while the keys that it needs are locked. The first add creates the default
-/// store.
+/// store. A keychain that takes no change, such as one on a network share, answers `errSecWrPerm` to each
+/// call that is one, and searches read it.
 @discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?

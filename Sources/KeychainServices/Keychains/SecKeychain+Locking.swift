@@ -77,9 +77,11 @@ public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?
 ) -> OSStatus {
     unsafe status("state", in: keychainStatus) { () throws(StoreError) in
-        let isUnlocked = try KeychainStore.keychain(keychain).withStoreOfFile { $0.lockState == .unlocked }
-        return isUnlocked
-            ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
+        try KeychainStore.keychain(keychain).withStoreOfFile { store in
+            guard store.lockState == .unlocked else { return kSecReadPermStatus }
+            return kSecUnlockStateStatus | kSecReadPermStatus
+                | (store.access == .readWrite ? kSecWritePermStatus : 0)
+        }
     }
 }
 

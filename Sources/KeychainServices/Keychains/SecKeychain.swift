@@ -24,8 +24,10 @@ public final class SecKeychain: NSObject, Sendable {
         opened = SystemMutex(store)
     }
 
-    /// The intent of a call, which decides what happens if the login store was never created.
+    /// The intent of a call, which decides what happens if the login store was never created, or if the
+    /// store takes no change.
     enum Purpose {
+        /// The login store is created. No other purpose needs a store that takes changes.
         case adding
         /// An empty store in memory takes its place.
         case searching
@@ -36,24 +38,37 @@ public final class SecKeychain: NSObject, Sendable {
     /// Lends the store to `body`; a store that needs a passphrase may still be locked.
     ///
     /// If the file was replaced while it was open, or overwritten by a restore, the new store is opened and
-    /// `body` is called again. Changes of the first call went to a file that nobody will find.
+    /// `body` is called again. Changes of the first call went to a file that nobody will find. So it is if
+    /// `body` wants to change a store that was opened only to be read, and that takes changes now.
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let store = try store(for: purpose)
-        do throws(StoreError) { return try body(store) } catch {
-            guard error.status == .notAvailable || error.status == .invalidKeychain,
-                let present = try storeInPlace(of: store, for: purpose)
-            else { throw error }
-            return try body(present)
+        let key: SecretBytes?
+        do {
+            let store = try store(for: purpose)
+            do throws(StoreError) { return try body(store) } catch {
+                if error.status == .readOnly, isOpenedHere, KeychainStore.options.access == .readWrite {
+                    key = try? store.sessionKey()
+                    known.withLock { $0.note(store) }
+                } else if error.status == .notAvailable || error.status == .invalidKeychain,
+                    let present = try storeInPlace(of: store, for: purpose)
+                {
+                    return try body(present)
+                } else {
+                    throw error
+                }
+            }
         }
+        return try body(try storeToChange(key))
     }
 
     /// Lends the store to `body` after checking its file, which may be gone or damaged since it was opened.
     func withStoreOfFile<R>(_ body: (ItemStore) throws(StoreError) -> R) throws(StoreError) -> R {
         if !path.isEmpty {
             do throws(StoreError) {
-                _ = try ItemStore.information(at: path, options: KeychainStore.options)
+                _ = try KeychainStore.options.forReading { options throws(StoreError) in
+                    try ItemStore.information(at: path, options: options)
+                }
             } catch {
                 // An older format is not damage, and opening the store migrates it.
                 guard error.status == .wrongSecVersion else { throw error }
@@ -84,8 +99,15 @@ public final class SecKeychain: NSObject, Sendable {
         var options = KeychainStore.options
         options.known = known.withLock { $0 }
         let isLogin = directory.isLoginStore(path)
-        if isLogin, case .adding = purpose { return try .openOrCreateDefault(options: options) }
-        do throws(StoreError) { return try directory.open(path, options: options) } catch {
+        if case .adding = purpose {
+            return isLogin
+                ? try .openOrCreateDefault(options: options) : try directory.open(path, options: options)
+        }
+        do throws(StoreError) {
+            return try options.forReading { options throws(StoreError) in
+                try directory.open(path, options: options)
+            }
+        } catch {
             guard isLogin, case .searching = purpose, error.status == .noSuchKeychain else { throw error }
             return nil
         }
@@ -107,6 +129,27 @@ public final class SecKeychain: NSObject, Sendable {
             opened = try open(for: purpose)
         }
         return try self.store(for: purpose)
+    }
+
+    /// Opens the store again for a change; throws why it takes none, and opens it to be read then.
+    ///
+    /// It is closed first: as long as it is open to be read, SQLite writes nothing in this process. Without a
+    /// key it was locked, and stays so.
+    private func storeToChange(_ key: SecretBytes?) throws(StoreError) -> ItemStore {
+        let open = { (purpose: Purpose) throws(StoreError) in
+            let store = try self.store(for: purpose)
+            guard let key else {
+                store.lock()
+                return store
+            }
+            if store.lockState == .notYetUnlocked { try store.unlock(with: .sessionKey(key)) }
+            return store
+        }
+        close()
+        do throws(StoreError) { return try open(.adding) } catch {
+            _ = try? open(.other)
+            throw error
+        }
     }
 
     func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }
