@@ -15,6 +15,10 @@ final class BusFaultTests: BusTestCase {
         try run("room", of: "bus_faults.py", through: try mountingPrefix())
     }
 
+    func test_store_thatTakesNoChange_isReadAndRefusesEachChange() throws {
+        try run("onlyRead", of: "bus_faults.py", through: try mountingPrefix())
+    }
+
     func test_item_thatIsDamaged_isAnErrorOfItsCalls() throws { try run("damaged") }
 
     func test_store_thatCannotBeRead_isAnErrorAndNotEmpty() throws { try run("unreadable") }

@@ -191,6 +191,30 @@ def room():
     assert service.poll() is None
 
 
+def onlyRead():
+    """A store that takes no change when the service starts is read; a change is refused, until the store takes it.
+
+    It mounts one, and expects to have the mounts of this system for itself."""
+    place = os.path.dirname(STORE)
+    os.makedirs(place, 0o700)
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', place], check=True)
+    service = start()
+    path = Client().open().create({'a': '1'})
+    service.terminate()
+    service.wait()
+    subprocess.run(['mount', '-o', 'remount,ro', place], check=True)
+    service = start()
+    client = Client().open()
+    for _ in range(2):
+        assert client.search({'a': '1'}) == ([path], []) and client.secret(path)[0] == b'secret'
+        refused('Failed', client.create, {'a': '2'})
+        refused('Failed', client.call, path, 'Delete', interface='Item')
+    client.create({'in': 'memory'}, collection=ROOT + '/collection/session')
+    subprocess.run(['mount', '-o', 'remount,rw', place], check=True)
+    other = client.create({'a': '2'})
+    assert client.secret(other)[0] == b'secret' and client.secret(path)[0] == b'secret' and service.poll() is None
+
+
 def damaged():
     """An item that cannot be opened is an error of its own calls."""
     service = start()

@@ -18,9 +18,26 @@ extension SecretService {
         } catch { note("the login store cannot be opened: \(error)") }
     }
 
+    /// Opens the user's store for a change if it was opened only to be read; throws why it takes none.
+    ///
+    /// It is closed first: as long as it is open to be read, SQLite writes nothing in this process.
+    func openLoginToChange() throws {
+        guard login.store?.access == .readOnly, let key = try login.store?.sessionKey() else { return }
+        login.close()
+        defer { if login.isLocked { try? login.store?.unlock(with: .sessionKey(key)) } }
+        do { login.take(try DefaultStore.openToChange()) } catch {
+            openLogin()
+            throw error
+        }
+    }
+
     /// Hears of what other programs do to the store, for as long as it is there and unlocked.
+    ///
+    /// Not of one that is only to be read, which has to close at once for a change.
     func watchLogin() {
-        guard watch == nil, let store = login.store, !login.isLocked else { return }
+        guard watch == nil, let store = login.store, !login.isLocked, store.access == .readWrite else {
+            return
+        }
         let inbox = bus.inbox
         watch = Task.detached {
             do { try await store.hearChanges { inbox.put(.changed) } } catch {

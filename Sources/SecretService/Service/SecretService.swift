@@ -151,7 +151,13 @@ package final class SecretService {
         }
         let call = Interface.Call(
             message: message, client: client, object: object, values: try message.values())
-        let values = try method.run(self, call)
+        let values: [BusValue]
+        do { values = try method.run(self, call) } catch let error as StoreError
+            where error.status == .readOnly
+        {
+            try openLoginToChange()
+            values = try method.run(self, call)
+        }
         // Its changes are told before its answer, so that whoever waits for that has heard of them.
         tell()
         return values

@@ -13,12 +13,19 @@ package enum DefaultStore {
     }
 
     /// Opens it, or makes it the first time; with a passphrase it is locked then.
+    ///
+    /// Where it takes no change, it is opened only to be read.
     package static func open() throws -> ItemStore {
         let access = try StoreAccess(named: nil)
-        guard access.directory.isLoginStore(access.path) else {
-            return try access.openWithoutUnlocking(options)
+        guard access.directory.isLoginStore(access.path), FileFacts(access.path) == nil else {
+            return try access.openToReadWithoutUnlocking(options)
         }
         return try ItemStore.openOrCreateDefault(options: options)
+    }
+
+    /// Opens it for a change, if it is there.
+    package static func openToChange() throws -> ItemStore {
+        try StoreAccess(named: nil).openWithoutUnlocking(options)
     }
 
     /// Unlocks it with a source that is set up, or with the key that the kernel keeps; false without one.
