@@ -43,24 +43,31 @@ public final class SecKeychain: NSObject, Sendable {
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let key: SecretBytes?
-        do {
-            let store = try store(for: purpose)
-            do throws(StoreError) { return try body(store) } catch {
-                if error.status == .readOnly, isOpenedHere, KeychainStore.options.access == .readWrite {
-                    key = try? store.sessionKey()
-                    known.withLock { $0.note(store) }
-                } else if error.status == .notAvailable || error.status == .invalidKeychain,
-                    let present = try storeInPlace(of: store, for: purpose)
-                {
-                    return try body(present)
-                } else {
-                    throw error
-                }
+        let store = try store(for: purpose)
+        do throws(StoreError) { return try body(store) } catch {
+            guard let present = try successor(of: consume store, after: error.status, for: purpose) else {
+                throw error
             }
+            return try body(present)
         }
-        return try body(try storeToChange(key))
     }
+
+    /// The store for another try of a call that failed; nil if it would fail again.
+    private func successor(
+        of store: consuming ItemStore, after status: StoreStatus, for purpose: Purpose
+    ) throws(StoreError) -> ItemStore? {
+        switch status {
+        case .notAvailable, .invalidKeychain: return try storeInPlace(of: store, for: purpose)
+        case .readOnly where isOpenedHere && KeychainStore.options.access == .readWrite:
+            let key = try? store.sessionKey()
+            note(store)
+            _ = consume store
+            return try storeToChange(key)
+        default: return nil
+        }
+    }
+
+    private func note(_ store: ItemStore) { known.withLock { $0.note(store) } }
 
     /// Lends the store to `body` after checking its file, which may be gone or damaged since it was opened.
     func withStoreOfFile<R>(_ body: (ItemStore) throws(StoreError) -> R) throws(StoreError) -> R {
@@ -125,7 +132,7 @@ public final class SecKeychain: NSObject, Sendable {
         try opened.withLock { opened throws(StoreError) in
             // Another thread may have been faster.
             guard opened === store else { return }
-            known.withLock { $0.note(store) }
+            note(store)
             opened = try open(for: purpose)
         }
         return try self.store(for: purpose)

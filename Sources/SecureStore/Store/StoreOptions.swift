@@ -96,7 +96,7 @@ public struct StoreOptions: Sendable {
     /// Calls `body` with these options and, where the store takes no change, with ones that only read.
     ///
     /// For whoever asks for no change: on a network share or a full disk, or without the right to write.
-    package func forReading<R>(
+    @inlinable package func forReading<R>(
         _ body: (StoreOptions) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         do throws(StoreError) { return try body(self) } catch {
