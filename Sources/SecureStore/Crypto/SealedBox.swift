@@ -67,11 +67,12 @@ extension SealingKey {
             associatedData: unsafe data.storage.span.bytes.extracting(0..<data.count), into: &output)
     }
 
-    /// Decrypts a field into memory that is erased when `body` ends; nil when anything was altered.
+    /// Decrypts a field into memory that is erased when `body` ends; nil when anything was altered, or when
+    /// `body` cannot read it.
     ///
     /// For plaintext that is decoded at once, such as attributes; small records stay on the stack.
     func withOpened<R, let dataByteCount: Int>(
-        _ field: SealedField, _ data: FixedBytes<dataByteCount>, _ body: (RawSpan) -> R
+        _ field: SealedField, _ data: FixedBytes<dataByteCount>, _ body: (RawSpan) -> R?
     ) -> R? {
         unsafe withUnsafeTemporaryAllocation(byteCount: field.text.count, alignment: 8) { buffer in
             defer { unsafe sodium_memzero(buffer.baseAddress, buffer.count) }

@@ -30,13 +30,18 @@ extension IndexNode {
 /// led to a row that does not hold the child. All nodes that are kept are sealed or blind. Each connection
 /// has its own object, so that no two threads share one.
 final class ProvenNodes {
-    private struct Kept {
+    private final class Kept {
         let digest: Bytes16
         let node: IndexNode
         /// The name of the key that made the digest, which means nothing under another key.
         let key: Bytes16
         /// The state in which the node's row was last seen to hold this.
         let period: Int
+
+        init(_ reference: IndexReference, _ node: IndexNode, _ key: NodeKey, _ period: Int) {
+            (digest, self.node) = (reference.digest, node)
+            (self.key, self.period) = (key.name, period)
+        }
     }
 
     private var cache: BoundedCache<Kept>
@@ -104,9 +109,13 @@ final class ProvenNodes {
     func keep(
         _ node: IndexNode, as reference: IndexReference, _ key: NodeKey, isWritten: Bool = false
     ) {
-        let kept = Kept(digest: reference.digest, node: node, key: key.name, period: period)
-        cache.keep(kept, reference.node, byteCount: node.content.count + 32, isAskedFor: !isWritten)
+        let kept = Kept(reference, node, key, period)
+        let byteCount = node.content.count + Self.ownBytes
+        cache.keep(kept, reference.node, byteCount: byteCount, isAskedFor: !isWritten)
     }
+
+    /// The bytes that the objects of a node take up, without its content.
+    private static let ownBytes = 96
 
     /// The error for a node that is not the one that a reference names.
     ///

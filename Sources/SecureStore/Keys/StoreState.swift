@@ -56,7 +56,7 @@ extension StoreState {
         let field = SealedField(
             bytes: box, seal: 0..<SealingKey.sealByteCount, text: SealingKey.sealByteCount..<box.count)
         let data = FileFormat.associatedData(kind, store: ring.store, number: UInt64(ring.keyset))
-        guard let opened = ring.common.state.withOpened(field, data, Self.read), let state = opened,
+        guard let state = ring.common.state.withOpened(field, data, Self.read),
             state.keysVersion == keysVersion, state.nextNumber > 0
         else { throw Self.damaged }
         self = state

@@ -1,13 +1,17 @@
 import FoundationEssentials
 
-/// An item that matches a selection.
-struct Found: Sendable {
+/// An item that matches a selection; an object, because it is passed on many times.
+final class Found: Sendable {
     let head: ItemHead
     /// The attributes; nil only for an item that is to be deleted unopened, because its key is missing.
     let attributes: ItemAttributes?
     let stored: StoredSecret?
     /// The columns, and the element of the authenticated set.
     let row: Row
+
+    init(head: ItemHead, attributes: ItemAttributes?, stored: StoredSecret?, row: Row) {
+        (self.head, self.attributes, self.stored, self.row) = (head, attributes, stored, row)
+    }
 
     /// A row that was found; an object, because it is large.
     final class Row: Sendable {
@@ -160,7 +164,7 @@ struct Finder: ~Copyable {
         let secret =
             opensSecret
             ? try codec.secret(head, row.fields, withEarlier: purpose.opensEarlierSecrets) : nil
-        if kept == nil { rows.keep(row, width) }
+        if kept == nil { rows.keep(row) }
         return Found(head: head, attributes: attributes, stored: secret, row: row.own)
     }
 

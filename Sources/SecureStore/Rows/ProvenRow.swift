@@ -4,9 +4,14 @@
 final class ProvenRow: Sendable {
     let own: Found.Row
     let fields: SealedFields
+    /// The columns that were read.
+    let width: ItemColumns.Width
 
-    init(_ columns: ItemColumns, _ element: MultisetHash.Element, _ fields: SealedFields) {
-        (own, self.fields) = (Found.Row(columns, element), fields)
+    init(
+        _ columns: ItemColumns, _ element: MultisetHash.Element, _ fields: SealedFields,
+        _ width: ItemColumns.Width
+    ) {
+        (own, self.fields, self.width) = (Found.Row(columns, element), fields, width)
     }
 
     var head: ItemHead { ItemHead(own.columns, hasSecret: fields.hasSecret) }
@@ -18,7 +23,7 @@ final class ProvenRow: Sendable {
 /// The digest is a keyed hash of the row's columns and seals, and only a row whose boxes opened under those
 /// seals is remembered. So the present file does not matter, and nothing is removed when a row changes.
 final class KeptRows {
-    private var cache: BoundedCache<(row: ProvenRow, width: ItemColumns.Width)>
+    private var cache: BoundedCache<ProvenRow>
 
     init(mostBytes: Int) { cache = BoundedCache(mostBytes: mostBytes) }
 
@@ -27,11 +32,11 @@ final class KeptRows {
         guard let kept = cache.use(number), width == .withoutSecret || kept.width == .whole else {
             return nil
         }
-        return kept.row
+        return kept
     }
 
-    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
-        cache.keep((row, width), row.number, byteCount: row.fields.byteCount + Self.ownBytes)
+    func keep(_ row: ProvenRow) {
+        cache.keep(row, row.number, byteCount: row.fields.byteCount + Self.ownBytes)
     }
 
     /// The bytes that the objects of a row take up, without its sealed fields.

@@ -180,8 +180,8 @@ final class ProvenRows {
         return kept
     }
 
-    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
-        if changes == nil { keptRows.keep(row, width) }
+    func keep(_ row: ProvenRow) {
+        if changes == nil { keptRows.keep(row) }
     }
 
     /// The row that an entry with a digest leads to, as it is in the file.
@@ -198,7 +198,7 @@ final class ProvenRows {
         guard let columns = row.columns, columns.keyset == ring.keyset,
             let element = RecordCodec(ring: ring).element(columns, row.fields)
         else { throw RecordCodec.impossible(row) }
-        let read = ProvenRow(columns, element, row.fields)
+        let read = ProvenRow(columns, element, row.fields, width)
         guard Self.isCurrent(read, entry) else {
             throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
         }

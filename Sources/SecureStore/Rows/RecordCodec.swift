@@ -75,7 +75,7 @@ struct RecordCodec {
         let opened = keys.metadata.withOpened(field, data) { plain in
             AttributeRecord(shapes: ring.shapes).read(plain, itemClass, access)
         }
-        guard let opened = opened ?? nil else { throw Self.damaged(head, "its attributes do not open") }
+        guard let opened else { throw Self.damaged(head, "its attributes do not open") }
         return opened
     }
 

@@ -2,13 +2,13 @@
 ///
 /// The walk reads each row once, and ends when more was read than the file holds. In a crafted file many rows
 /// can lead to the same pages: each takes a few bytes there, but megabytes when it is read.
-struct RowWalk {
+struct RowWalk: ~Copyable {
     /// An entry, and the rows that it belongs to.
     typealias Step = (entry: IndexEntry, rows: ProvenRows)
 
-    private var current: EntryPages
+    private let current: EntryPages
     /// The entries of rows that a rotation has not reached yet, if there are any.
-    private var earlier: EntryPages?
+    private let earlier: EntryPages?
     private let connection: Connection
     private let start: Int
     /// The bytes that may be read before the size of the file is looked up.
@@ -22,8 +22,8 @@ struct RowWalk {
         _ plan: (Tokens) -> QueryPlan
     ) {
         current = EntryPages(rows, plan(rows.tokens), after: number, passesGaps)
-        if let earlier, !earlier.isEmpty {
-            self.earlier = EntryPages(earlier, plan(earlier.tokens), after: number, passesGaps)
+        self.earlier = earlier.flatMap {
+            $0.isEmpty ? nil : EntryPages($0, plan($0.tokens), after: number, passesGaps)
         }
         connection = rows.connection
         start = connection.itemBytes - bytes
@@ -71,7 +71,7 @@ struct RowWalk {
 }
 
 /// The entries that a plan leads to in one key set, read from the index some at a time.
-private struct EntryPages {
+private final class EntryPages {
     let rows: ProvenRows
     private var plan: QueryPlan
     private var page: [IndexEntry] = []
@@ -87,7 +87,7 @@ private struct EntryPages {
         (self.rows, self.plan, self.number, self.passesGaps) = (rows, plan, number, passesGaps)
     }
 
-    mutating func peek() throws(StoreError) -> IndexEntry? {
+    func peek() throws(StoreError) -> IndexEntry? {
         while position == page.count {
             if isLast { return nil }
             try read()
@@ -96,7 +96,7 @@ private struct EntryPages {
         return page[position]
     }
 
-    private mutating func read() throws(StoreError) {
+    private func read() throws(StoreError) {
         if case .beginning(let keys, otherwise: let token) = plan {
             if let all = try rows.entries(keys, unlessFew: token, after: number) {
                 (page, isLast) = (all, true)
@@ -122,7 +122,7 @@ private struct EntryPages {
         number = page.last?.key.number ?? number
     }
 
-    mutating func next() throws(StoreError) -> IndexEntry? {
+    func next() throws(StoreError) -> IndexEntry? {
         let entry = try peek()
         if entry != nil { position += 1 }
         return entry

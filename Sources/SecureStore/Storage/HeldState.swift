@@ -60,11 +60,13 @@ struct StateRow {
     let sealed: [UInt8]
 }
 
-/// The state that a connection read last.
-struct RememberedState {
+/// The state that a connection read last; an object, because it is large.
+final class RememberedState {
     let state: StateRow
     /// The header of the journal's index before and after the row was read.
     let header: JournalIndex.Header
+
+    init(_ state: StateRow, _ header: JournalIndex.Header) { (self.state, self.header) = (state, header) }
 }
 
 /// Reads of one state of the file.
@@ -129,7 +131,7 @@ extension Connection {
         // In a transaction the state may be an older one.
         let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
         guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else { return nil }
-        return RememberedState(state: state, header: before)
+        return RememberedState(state, before)
     }
 
     /// Makes SQLite hold the state that a read has from memory, before the read's first statement.

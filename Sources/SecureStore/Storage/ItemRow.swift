@@ -34,8 +34,8 @@ struct SealedItem: Sendable {
     static let sealByteCount = 40
 }
 
-/// A copy of a row, as the file holds it.
-struct ItemRow {
+/// A copy of a row, as the file holds it; an object, because it is large.
+final class ItemRow {
     let number: Int64
     let id: Bytes16?
     let itemClass: UInt8?

@@ -3,12 +3,17 @@
 /// Once it is full, a value is kept only if it is asked for twice, so that whoever reads everything once does
 /// not empty it. To make room, a hand passes over all places, and empties each one whose value was not used
 /// since it passed last. A value that takes a large part of the room is not kept.
-struct BoundedCache<Value> {
-    private struct Place {
+struct BoundedCache<Value>: ~Copyable {
+    /// An object, so that to note its use copies nothing.
+    private final class Place {
         let number: Int64
         let value: Value
         let byteCount: Int
         var wasUsed = false
+
+        init(_ number: Int64, _ value: Value, byteCount: Int) {
+            (self.number, self.value, self.byteCount) = (number, value, byteCount)
+        }
     }
 
     private let mostBytes: Int
@@ -21,14 +26,14 @@ struct BoundedCache<Value> {
     private var refused: [Int64] = []
 
     /// The number of bytes that a place takes up, with its share of the tables.
-    private static var overhead: Int { 64 + MemoryLayout<Place?>.stride }
+    private static var overhead: Int { 120 + MemoryLayout<Value>.stride }
 
     init(mostBytes: Int) { self.mostBytes = mostBytes }
 
     mutating func use(_ number: Int64) -> Value? {
-        guard let position = positions[number] else { return nil }
-        places[position]?.wasUsed = true
-        return places[position]?.value
+        guard let position = positions[number], let place = places[position] else { return nil }
+        place.wasUsed = true
+        return place.value
     }
 
     /// Keeps a value, in place of any with its number.
@@ -43,7 +48,7 @@ struct BoundedCache<Value> {
             guard earlier != nil || isAskedFor && wasRefused(number) else { return }
             while byteCount + own > mostBytes { passOn() }
         }
-        let place = Place(number: number, value: value, byteCount: own)
+        let place = Place(number, value, byteCount: own)
         if let position = empty.popLast() {
             places[position] = place
             positions[number] = position
@@ -76,7 +81,7 @@ struct BoundedCache<Value> {
     /// Moves the hand to the next place, and empties this one if its value was not used.
     private mutating func passOn() {
         if let place = places[hand] {
-            if place.wasUsed { places[hand]?.wasUsed = false } else { remove(place.number, at: hand) }
+            if place.wasUsed { place.wasUsed = false } else { remove(place.number, at: hand) }
         }
         hand = hand + 1 == places.count ? 0 : hand + 1
     }

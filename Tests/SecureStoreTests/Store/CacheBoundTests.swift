@@ -6,7 +6,8 @@ import XCTest
 final class CacheBoundTests: StoreTestCase {
     func test_cache_ofAnySize_answersWhatWasKeptLastOrNothing() {
         for size in [0, 1, -1, Int.min, Int.max, 5_000, 100_000] {
-            var (cache, truth) = (BoundedCache<Int>(mostBytes: size), [Int64: Int]())
+            var cache = BoundedCache<Int>(mostBytes: size)
+            var truth = [Int64: Int]()
             var random = SeededGenerator(seed: 7)
             for turn in 0..<20_000 {
                 let number = Int64.random(in: -50...300, using: &random)
