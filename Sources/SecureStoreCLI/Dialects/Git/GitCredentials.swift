@@ -16,20 +16,24 @@ struct GitCredentials {
     /// with a refresh token, without its password: another helper may make a new one of it.
     func answer(to message: GitMessage) throws -> SecretBytes? {
         guard let words = message.words else { return nil }
-        var expired: SecretBytes?
-        let matches = try find(words).sorted { age(of: $0) < age(of: $1) }
-        for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
-            guard Self.isOneLine(match.item.account), let secret = try secret(of: match),
-                secret.credential == nil || message.knowsAuthType
-            else { continue }
-            let isNameless = secret.credential != nil && match.item.account.isEmpty
-            let name = try SecretBytes(utf8: isNameless ? "" : "username=\(match.item.account)\n")
-            guard secret.isExpired(at: now.timeIntervalSince1970) else {
-                return try .joined([name, secret.answer()])
+        return try store.reading { items in
+            var expired: SecretBytes?
+            let matches = try find(words, in: items).sorted { age(of: $0) < age(of: $1) }
+            for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
+                guard Self.isOneLine(match.item.account), let secret = try secret(of: match, in: items),
+                    secret.credential == nil || message.knowsAuthType
+                else { continue }
+                let isNameless = secret.credential != nil && match.item.account.isEmpty
+                let name = try SecretBytes(utf8: isNameless ? "" : "username=\(match.item.account)\n")
+                guard secret.isExpired(at: now.timeIntervalSince1970) else {
+                    return try .joined([name, secret.answer()])
+                }
+                if expired == nil, let renewal = try secret.renewal() {
+                    expired = try .joined([name, renewal])
+                }
             }
-            if expired == nil, let renewal = try secret.renewal() { expired = try .joined([name, renewal]) }
+            return expired
         }
-        return expired
     }
 
     /// Keeps what the message says, in place of what was there; a message that says too little is passed
@@ -52,40 +56,51 @@ struct GitCredentials {
     ///
     /// Git calls it at each refusal of a server, so they are kept with all that else is in them.
     func erase(_ message: GitMessage) throws {
-        guard let words = message.words else { return }
-        for match in try find(words) where try has(match, secretsOf: message) {
-            try store.transaction { changes throws in
-                let query = Query<InternetPassword>().reference(match.reference)
-                // Another helper may have been first.
-                guard let now = try changes.first(query), !DeletedLogins.has(now.item.attributes) else {
-                    return
-                }
-                if try !DeletedLogins.add(match.reference, in: changes) { try changes.delete(query) }
+        // Mostly there is nothing, which takes no right to write.
+        guard let words = message.words,
+            try store.reading({ items in try !refused(message, words, in: items).isEmpty })
+        else { return }
+        try store.transaction { changes in
+            // Another helper may have deleted or replaced them meanwhile.
+            let found = try changes.reading { items in try refused(message, words, in: items) }
+            for match in found where try !DeletedLogins.add(match.reference, in: changes) {
+                try changes.delete(Query<InternetPassword>().reference(match.reference))
             }
         }
     }
 
-    private func has(_ match: Found, secretsOf message: GitMessage) throws -> Bool {
-        guard message.password != nil || message.credential != nil else { return true }
-        guard let secret = try secret(of: match) else { return false }
-        return (message.password ?? secret.password) == secret.password
-            && (message.credential ?? secret.credential) == secret.credential
+    /// Credentials that match a message and have its secrets, as far as it has any.
+    private func refused(
+        _ message: GitMessage, _ words: ItemWords, in items: borrowing ReadTransaction
+    ) throws -> [Found] {
+        var refused: [Found] = []
+        for match in try find(words, in: items) {
+            if message.password != nil || message.credential != nil {
+                guard let secret = try secret(of: match, in: items),
+                    (message.password ?? secret.password) == secret.password,
+                    (message.credential ?? secret.credential) == secret.credential
+                else { continue }
+            }
+            refused.append(match)
+        }
+        return refused
     }
 
     /// Without opening a secret, and without deleted logins and those of web pages, which were imported and
     /// not given to git.
-    private func find(_ words: ItemWords) throws(StoreError) -> [Found] {
-        try store.page(InternetPassword.query(words), limit: .max, returning: .attributes).matches
+    private func find(
+        _ words: ItemWords, in items: borrowing ReadTransaction
+    ) throws(StoreError) -> [Found] {
+        try items.all(InternetPassword.query(words), returning: .attributes) { _, _ in }
             .filter {
                 $0.item.authenticationType != .htmlForm && !DeletedLogins.isHidden($0.item.attributes)
             }
     }
 
-    /// The secret of an item; nil for one that git's lines cannot say, and for an item that is gone
-    /// meanwhile.
-    private func secret(of match: Found) throws -> GitSecret? {
+    /// The secret of an item; nil for one that git's lines cannot say.
+    private func secret(of match: Found, in items: borrowing ReadTransaction) throws -> GitSecret? {
         let query = Query<InternetPassword>().reference(match.reference)
-        return try store.first(query)?.secret.flatMap { try GitSecret($0) }
+        return try items.first(query)?.secret.flatMap { try GitSecret($0) }
     }
 
     private func age(of match: Found) -> Double {
