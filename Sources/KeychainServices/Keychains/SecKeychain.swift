@@ -38,8 +38,8 @@ public final class SecKeychain: NSObject, Sendable {
     /// Lends the store to `body`; a store that needs a passphrase may still be locked.
     ///
     /// If the file was replaced while it was open, or overwritten by a restore, the new store is opened and
-    /// `body` is called again. Changes of the first call went to a file that nobody will find. So it is if
-    /// `body` wants to change a store that was opened only to be read, and that takes changes now.
+    /// `body` is called again. Changes of the first call went to a file that nobody will find. The same
+    /// is done if `body` changes a store that was opened only to be read, and that takes changes now.
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
