@@ -31,17 +31,19 @@ final class FleetCommandTests: FleetMachinesTestCase {
         try join("two")
     }
 
-    func test_join_ontoANetworkFileSystem_isRefusedBeforeAnythingIsAsked() throws {
+    func test_joinAndInit_onANetworkFileSystem_areRefusedBeforeAnythingIsAsked() throws {
         let (mount, tool) = (try mountingPrefix().joined(separator: " "), try Tool("bindfs").path)
-        let place = temporary + "/served"
-        let join = "securestore fleet join \(identifier) --store \(place)/new.store --server host=/nowhere"
-        let outcome = try shell(
-            "mkdir -m 700 \(place) \(place).source; \(mount) sh -c '\(tool) -o subtype=sshfs \(place).source "
-                + "\(place) && { \(join); code=$?; umount -l \(place); exit $code; }'")
-        XCTAssertTrue(outcome.errors.contains("(sshfs)"), outcome.errors)
-        XCTAssertFalse(outcome.errors.contains("hint: securestore fleet hosts"), outcome.errors)
-        XCTAssertEqual(outcome.code, 195)
-        XCTAssertEqual(outcome.text, "")
+        for (verb, before) in [("join \(identifier)", ":"), ("init", "securestore init --store")] {
+            let place = temporary + "/served-" + verb.prefix(4)
+            let command = "securestore fleet \(verb) --store \(place)/new.store --server host=/nowhere"
+            let outcome = try shell(
+                "mkdir -m 700 \(place) \(place).source; \(before) \(place).source/new.store >/dev/null; \(mount) sh -c '\(tool) -o subtype=sshfs \(place).source "
+                    + "\(place) && { \(command); code=$?; umount -l \(place); exit $code; }'")
+            XCTAssertTrue(outcome.errors.contains("(sshfs)"), outcome.errors)
+            XCTAssertFalse(outcome.errors.contains("hint: securestore fleet hosts"), outcome.errors)
+            XCTAssertEqual(outcome.code, 195, verb)
+            XCTAssertEqual(outcome.text, "", verb)
+        }
     }
 
     func test_prune_whileAMachineIsBehind_leavesWhatItNeeds() throws {

@@ -25,6 +25,8 @@ extension Command {
         try arguments.requireAtMostOne(of: [.tablesOnly, .noTables])
         let fleet = try FleetAccess(arguments)
         let server = try fleet.server()
+        // Before the server has anything: on a network share no store can be one of a fleet.
+        let store = arguments.has(.tablesOnly) ? nil : try fleet.access.open()
         if !arguments.has(.noTables) {
             let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))
             try FleetAccess.explaining {
@@ -33,14 +35,14 @@ extension Command {
                     readers: arguments.values(of: .readerRole))
             }
         }
-        guard !arguments.has(.tablesOnly) else { return try Output.print("the tables are ready") }
-        try begin(fleet, server, arguments)
+        guard let store else { return try Output.print("the tables are ready") }
+        try begin(fleet, store, server, arguments)
     }
 
     private static func begin(
-        _ fleet: FleetAccess, _ server: (settings: String, schema: String), _ arguments: Arguments
+        _ fleet: FleetAccess, _ store: ItemStore, _ server: (settings: String, schema: String),
+        _ arguments: Arguments
     ) throws {
-        let store = try fleet.access.open()
         let (wanted, present) = (
             arguments.value(of: .fleetIdentifier), try fleet.type.identifier(of: store)
         )
