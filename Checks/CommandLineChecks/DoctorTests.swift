@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import enum SecureStoreTestSupport.FullDisk
+
 /// Tests of what doctor says of programs that were killed, and of a kernel that keeps no keys.
 final class DoctorTests: CommandTestCase {
     private var store: String { home + "/.local/share/securestore/default.securestore" }
@@ -46,6 +48,20 @@ final class DoctorTests: CommandTestCase {
         }
         XCTAssertEqual(saysSo, [false, true])
         withExtendedLifetime(open) {}
+    }
+
+    func test_doctor_whereAQuotaHasLittleRoom_saysSo() throws {
+        for (most, isFound) in [(1_000, true), (4_000, false)] {
+            let folder = "\(temporary)/\(most)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try FullDisk.withQuota(ofKilobytes: most, in: folder) { place in
+                XCTAssertEqual(try run("init", "--store", place + "/a.store").code, 0)
+                let doctor = try run("doctor", "--store", place + "/a.store")
+                let isSaid = doctor.text.contains("problem: a quota leaves less than ")
+                XCTAssertEqual(isSaid, isFound, doctor.text)
+                XCTAssertEqual(doctor.code, isFound ? 1 : 0)
+            }
+        }
     }
 
     func test_doctor_ofListOfStoresThatCannotBeWritten_saysWhatComesOfIt() throws {

@@ -79,11 +79,12 @@ static inline bool platform_can_write(void *start, size_t count) {
 #endif
 }
 
-// Room on the disk for a file that keeps its length; a hint, so that there is no answer.
-static inline void platform_reserve(int file, off_t count) {
+// Room on the disk for a file that keeps its length: 0, or the error. Also 0 where the system cannot reserve any.
+static inline int platform_reserve(int file, off_t count) {
 #if defined(__linux__)
-    (void)fallocate(file, 1, 0, count);
+    if (fallocate(file, 1, 0, count) != 0) return errno;
 #endif
+    return 0;
 }
 
 // Waits until a file is on the disk itself, which on Apple's systems `fsync` does not.

@@ -27,6 +27,7 @@ final class FindingTests: XCTestCase {
 
     func test_volume_thatTakesNoFilesOrIsReadOnly_isAProblem() {
         XCTAssertEqual(codes(ofVolume { $0.takesFiles = false }), ["full"])
+        XCTAssertEqual(codes(ofVolume { $0.isWithinQuota = false }), ["full"])
         XCTAssertEqual(codes(ofVolume { $0.isReadOnly = true }), ["read-only"])
     }
 
@@ -46,9 +47,10 @@ final class FindingTests: XCTestCase {
     }
 
     func test_volume_ofTheTests_isSeen() throws {
-        let facts = try XCTUnwrap(VolumeFacts(of: "/"))
+        let facts = try XCTUnwrap(VolumeFacts(of: "/", needing: 1))
         XCTAssertGreaterThan(facts.free, 0)
-        XCTAssertNil(VolumeFacts(of: "/none/such"))
+        XCTAssertTrue(facts.isWithinQuota)
+        XCTAssertNil(VolumeFacts(of: "/none/such", needing: 1))
     }
 
     func test_anything_ofAnotherUser_isLeftToThem() {

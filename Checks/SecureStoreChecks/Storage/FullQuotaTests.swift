@@ -10,18 +10,18 @@ final class FullQuotaTests: StoreTestCase {
     private let large = String(repeating: "a", count: 10_000)
 
     func test_fullQuota_endsNoProcess_andEverythingGoesOnWhenThereIsRoom() throws {
-        try withQuota(ofKilobytes: 1_000) { place in
+        try FullDisk.withQuota(ofKilobytes: 1_000, in: directory) { place in
             let path = place + "/test.store"
             let store = try ItemStore.create(at: path, options: options)
             let other = try ItemStore.open(at: path, options: options)
             for number in 0..<5 { try store.set(password("\(number)"), secret: secret(large)) }
-            let filler = try fill(place)
+            FullDisk.fill(place, EDQUOT)
             for _ in 0..<20 {
                 try synchronize(path + "-shm")
                 XCTAssertEqual(try other.secret(of: password("1"))?.count, large.utf8.count)
                 assertThrows(.diskFull) { try store.set(password("new"), secret: secret(self.large)) }
             }
-            XCTAssertEqual(unsafe unlink(filler), 0)
+            try FullDisk.empty(place)
             try synchronize(path)
             try store.set(password("new"), secret: secret(large))
             XCTAssertEqual(try other.itemCount(), 6)
@@ -29,24 +29,24 @@ final class FullQuotaTests: StoreTestCase {
     }
 
     func test_lastClose_withFullQuota_endsNoProcess_andKeepsTheChange() throws {
-        try withQuota(ofKilobytes: 1_000) { place in
+        try FullDisk.withQuota(ofKilobytes: 1_000, in: directory) { place in
             let path = place + "/test.store"
             var store: ItemStore? = try ItemStore.create(at: path, options: options)
             try store?.add(password("a"), secret: secret(large))
-            let filler = try fill(place)
+            FullDisk.fill(place, EDQUOT)
             try synchronize(path + "-shm")
             store = nil
-            XCTAssertEqual(unsafe unlink(filler), 0)
+            try FullDisk.empty(place)
             try synchronize(path)
             XCTAssertEqual(try ItemStore.open(at: path, options: options).itemCount(), 1)
         }
     }
 
     func test_open_withFullQuota_reads() throws {
-        try withQuota(ofKilobytes: 1_000) { place in
+        try FullDisk.withQuota(ofKilobytes: 1_000, in: directory) { place in
             let path = place + "/test.store"
             try ItemStore.create(at: path, options: options).add(password("a"), secret: secret(large))
-            _ = try fill(place)
+            FullDisk.fill(place, EDQUOT)
             let store = try ItemStore.open(at: path, options: options)
             XCTAssertEqual(try store.secret(of: password("a"))?.count, large.utf8.count)
             assertThrows(.diskFull) { try store.set(password("new"), secret: secret(self.large)) }
@@ -54,14 +54,14 @@ final class FullQuotaTests: StoreTestCase {
     }
 
     func test_keychain_withFullQuotaAndAJournalLeft_isRead_andChangesWhenThereIsRoom() throws {
-        try withQuota(ofKilobytes: 1_000) { place in
+        try FullDisk.withQuota(ofKilobytes: 1_000, in: directory) { place in
             let (path, left) = (place + "/test.store", place + "/left.store")
             let store = try ItemStore.create(at: path, options: options)
             try store.add(password("a"), secret: secret(large))
             for ending in ["", "-wal", "-shm"] {
                 try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
             }
-            let filler = try fill(place)
+            FullDisk.fill(place, EDQUOT)
             KeychainStore.useDefault(options)
             defer { KeychainStore.useDefault() }
             var keychain: SecKeychain?
@@ -73,7 +73,7 @@ final class FullQuotaTests: StoreTestCase {
                 XCTAssertEqual(SecItemCopyMatching(item as CFDictionary, nil), errSecSuccess)
                 XCTAssertEqual(SecItemDelete(item as CFDictionary), errSecDiskFull)
             }
-            XCTAssertEqual(unsafe unlink(filler), 0)
+            try FullDisk.empty(place)
             try synchronize(path)
             XCTAssertEqual(SecItemDelete(item as CFDictionary), errSecSuccess)
             XCTAssertEqual(SecItemCopyMatching(item as CFDictionary, nil), errSecItemNotFound)
@@ -101,39 +101,6 @@ final class FullQuotaTests: StoreTestCase {
     }
 
     // MARK: - Support
-
-    /// Mounts a file system for the length of `body`, and lends a folder of it with a quota.
-    private func withQuota(ofKilobytes most: Int, _ body: (String) throws -> Void) throws {
-        let (maker, tool) = (try Tool("mkfs.btrfs"), try Tool("btrfs"))
-        let (image, mounted) = (directory + "/image", directory + "/mounted")
-        try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: false)
-        XCTAssertTrue(FileManager.default.createFile(atPath: image, contents: nil))
-        XCTAssertEqual(unsafe truncate(image, 128 << 20), 0)
-        try maker.run(["-q", image])
-        do { try Tool("mount").run(["-o", "loop", image, mounted]) } catch {
-            throw XCTSkip("the test may not mount a file system: \(error)")
-        }
-        defer { XCTAssertEqual(unsafe umount2(mounted, Int32(MNT_DETACH)), 0) }
-        let place = mounted + "/place"
-        try tool.run(["subvolume", "create", place])
-        setMode(0o700, of: place)
-        try tool.run(["quota", "enable", mounted])
-        try tool.run(["qgroup", "limit", "\(most)K", place])
-        try body(place)
-    }
-
-    /// Writes a file until nothing more is taken; returns its path.
-    private func fill(_ place: String) throws -> String {
-        let path = place + "/filler"
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(file) }
-        for size in [1 << 16, 1 << 12, 1] {
-            let bytes = [UInt8](repeating: 1, count: size)
-            while unsafe write(file, bytes, size) > 0 {}
-        }
-        XCTAssertEqual(fsync(file), 0)
-        return path
-    }
 
     private func synchronize(_ path: String) throws {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

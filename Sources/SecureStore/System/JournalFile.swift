@@ -11,7 +11,7 @@ enum JournalFile {
         let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        platform_reserve(descriptor, off_t(byteCount))
+        _ = platform_reserve(descriptor, off_t(byteCount))
     }
 
     /// Waits until the journal's content, or its truncation, is on the disk; returns at once if there is

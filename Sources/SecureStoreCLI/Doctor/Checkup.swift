@@ -71,7 +71,7 @@ struct Checkup {
                 "network", error.reason,
                 hint: "securestore backup or salvage copies it there, and SECURESTORE_PATH names that place")
         }
-        if let volume = VolumeFacts(of: place) {
+        if let volume = VolumeFacts(of: place, needing: file.size + Finding.leastFree) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)
         }
         if OpenStore.isOpen(access.path) { findings += Finding.ofOpenStore(access.path, .inUse) }

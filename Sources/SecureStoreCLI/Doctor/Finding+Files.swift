@@ -63,16 +63,22 @@ extension Finding {
                 "full", "\(directory) is on a file system that takes no more files",
                 hint: "remove some; df -i \(name) shows how many there are")
         }
-        guard facts.free < storeSize + leastFree else { return [] }
+        let needed = storeSize + leastFree
+        if facts.free < needed {
+            return .problem(
+                "full",
+                "\(directory) has only \(facts.free >> 10) KiB left, and a rotation needs \(needed >> 10) KiB",
+                hint: "make room; df -h \(name) shows how full it is")
+        }
+        guard !facts.isWithinQuota else { return [] }
         return .problem(
             "full",
-            "\(directory) has only \(facts.free >> 10) KiB left, and a rotation needs "
-                + "\((storeSize + leastFree) >> 10) KiB",
-            hint: "make room; df -h \(name) shows how full it is")
+            "a quota leaves less than \(needed >> 10) KiB in \(directory), which a rotation needs",
+            hint: "remove what is not needed there, or have the quota raised")
     }
 
     /// For the journal of a few changes.
-    private static let leastFree = 1 << 20
+    static let leastFree = 1 << 20
 
     static func ofClock(_ now: Date, newest: Date) -> [Finding] {
         // Clocks that are set right move a little.

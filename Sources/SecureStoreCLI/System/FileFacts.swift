@@ -1,5 +1,6 @@
 import FoundationEssentials
 private import Glibc
+private import SecureStorePlatform
 
 /// The facts of a path, without following a link at its end.
 struct FileFacts: Equatable {
@@ -52,10 +53,13 @@ struct VolumeFacts: Equatable {
     var isReadOnly = false
     var free = Int.max
     var takesFiles = true
+    /// False if the caller may take up no more there, though the file system has room.
+    var isWithinQuota = true
 
     init() {}
 
-    init?(of path: String) {
+    /// The facts of the file system that a directory is on, where somebody needs so many bytes.
+    init?(of path: String, needing count: Int) {
         var facts = statvfs()
         guard unsafe statvfs(path, &facts) == 0 else { return nil }
         isReadOnly = facts.f_flag & UInt(ST_RDONLY) != 0
@@ -64,6 +68,17 @@ struct VolumeFacts: Equatable {
         free = isTooMany ? .max : bytes
         // A file system without a table of files says that it has none.
         takesFiles = facts.f_files == 0 || facts.f_favail > 0
+        isWithinQuota = Self.grants(count, in: path)
+    }
+
+    /// False if the system says that a quota has no room for so many bytes.
+    ///
+    /// No number of free bytes shows that, so a file without a name takes them up for a moment.
+    private static func grants(_ count: Int, in directory: String) -> Bool {
+        let file = unsafe open(directory, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno != EDQUOT }
+        defer { close(file) }
+        return platform_reserve(file, off_t(count)) != EDQUOT
     }
 }
 
