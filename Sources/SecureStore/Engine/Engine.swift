@@ -20,7 +20,7 @@ final class Engine: Sendable {
             let (ring, known) = (try keys.ring(), keys.newest.point)
             let held = try isWalk ? database.holdForWalk() : database.hold()
             if let snapshot = try Snapshot(held, ring) {
-                try keys.newest.accept(snapshot.state, after: known)
+                try keys.newest.accept(snapshot.state.point, after: known)
                 return snapshot
             }
             try followIfStale(ring)

@@ -137,7 +137,7 @@ final class KeyHierarchy: Sendable {
         let ring = try material.ring(unlockKey, device: device)
         let state = try material.checkedState(ring)
         let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
-        for point in [first, known] { try newest.accept(state, after: point) }
+        for point in [first, known] { try newest.accept(state.point, after: point) }
         opened.withLock { $0 = nil }
         let held = try? device.get()
         change { keys in
@@ -244,7 +244,7 @@ final class KeyHierarchy: Sendable {
             ring = try remaining(in: material)
         }
         let state = try material.checkedState(ring)
-        try newest.accept(state, after: known)
+        try newest.accept(state.point, after: known)
         return (ring, unlockKey, state)
     }
 

@@ -49,15 +49,15 @@ final class NewestState: Sendable {
         return before == 0 ? nil : point
     }
 
-    /// Notes a state of the file, and refuses one that is older than a point known when its read began.
+    /// Notes the point of a state of the file, and refuses one before a point known when its read began.
     ///
     /// Points noted during the read are ignored, because they may come from a read that began later.
-    func accept(_ state: StoreState, after known: Point?) throws(StoreError) {
-        try Self.check(state.keysVersion, after: known)
-        if let known, state.sequence < known.sequence {
-            throw Self.wentBack("change \(known.sequence) to \(state.sequence)")
+    func accept(_ point: Point, after known: Point?) throws(StoreError) {
+        try Self.check(point.keysVersion, after: known)
+        if let known, point.sequence < known.sequence {
+            throw Self.wentBack("change \(known.sequence) to \(point.sequence)")
         }
-        if known?.covers(state.point) != true { note(state) }
+        if known?.covers(point) != true { note(point) }
     }
 
     /// Refuses a version of the keys from before the known point.
@@ -72,8 +72,6 @@ final class NewestState: Sendable {
             "the store went back to an earlier state while this program had it open, from \(how); open it again if that "
                 + "is meant")
     }
-
-    func note(_ state: StoreState) { note(state.point) }
 
     func note(_ point: Point) {
         let isNewer = newest.withLock { newest in

@@ -34,8 +34,8 @@ extension Connection {
         // After `lock()` or a rotation, nothing stays that was proven before.
         if proven.keys != ring.name { proven = proving(with: ring.name) }
         if let known = proven.state, known.sealed.hasSameBytes(as: row.sealed) { return known }
-        let state = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
-        let opened = OpenedState(row.sealed, state)
+        let opened = OpenedState(
+            row.sealed, try StoreState(row.sealed, keysVersion: row.keysVersion, ring))
         proven.nodes.beginPeriod()
         proven.state = opened
         return opened

@@ -94,17 +94,17 @@ struct RecordCodec {
         guard 4...2 * FileFormat.largestSecret ~= field.text.count else {
             throw Self.damaged(head, "its secret has a wrong size")
         }
-        var entries: StoredSecret.Entries?
+        var (entries, areWhole) = (StoredSecret.Entries(), false)
         let current = try SecretBytes.opening(field, ring(of: head).keys(access).secret, data) {
             bytes throws(StoreError) in
             guard let current = StoredSecret.current(in: bytes) else {
                 throw Self.damaged(head, "its secret does not open")
             }
-            entries = try StoredSecret.Entries(in: bytes, after: current, withEarlier: withEarlier)
+            areWhole = try entries.read(in: bytes, after: current, withEarlier: withEarlier)
             return current
         }
         guard let current else { throw Self.damaged(head, "its secret does not open") }
-        guard let entries else { throw Self.damaged(head, "its parts or earlier secrets are malformed") }
+        guard areWhole else { throw Self.damaged(head, "its parts or earlier secrets are malformed") }
         return StoredSecret(current, parts: entries.parts, earlier: entries.earlier)
     }
 

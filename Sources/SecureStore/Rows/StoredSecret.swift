@@ -1,7 +1,9 @@
 import FoundationEssentials
 
 /// The content of the box around a secret: the secret, its parts, and the secrets that the item had before.
-struct StoredSecret: Sendable {
+///
+/// An object, because it is passed on many times.
+final class StoredSecret: Sendable {
     let current: SecretBytes
     let parts: [SecretPart]
     /// The earlier secrets, the latest first; empty also when nobody asked for them.
@@ -125,34 +127,37 @@ struct StoredSecret: Sendable {
         return 4..<(4 + Int(count))
     }
 
-    /// The entries behind the current secret.
+    /// The entries behind the current secret; none before they are read.
     struct Entries {
         var parts: [SecretPart] = []
         var earlier: [EarlierSecret] = []
         private var names: Set<[UInt8]> = []
         private var (partBytes, earlierBytes) = (0, 0)
 
-        /// Reads them, the earlier ones on demand; nil when the plaintext is malformed.
-        init?(in plain: RawSpan, after current: Range<Int>, withEarlier: Bool) throws(StoreError) {
+        /// Reads them, the earlier ones on demand; false when the plaintext is malformed.
+        mutating func read(
+            in plain: RawSpan, after current: Range<Int>, withEarlier: Bool
+        ) throws(StoreError) -> Bool {
             var offset = current.upperBound
             while let size = plain.littleEndian32(at: offset), size > 0 {
                 let start = offset + headCount
                 offset += 4 + Int(size)
-                guard offset <= plain.byteCount else { return nil }
+                guard offset <= plain.byteCount else { return false }
                 let count = offset - start + headCount
                 switch plain.byte(at: start - 1).flatMap(Kind.init) {
                 case .part:
                     partBytes += count
                     guard try appendPart(plain.extracting(start..<offset)), partBytes <= mostPartBytes
-                    else { return nil }
-                case .earlier where !withEarlier: return
+                    else { return false }
+                case .earlier where !withEarlier: return true
                 case .earlier:
                     earlierBytes += count
                     guard try appendEarlier(plain.extracting(start..<offset)), earlierBytes <= mostBytes
-                    else { return nil }
-                case nil: return nil
+                    else { return false }
+                case nil: return false
                 }
             }
+            return true
         }
 
         /// Parts come before earlier secrets, and each has a name of its own.

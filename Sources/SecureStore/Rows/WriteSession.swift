@@ -36,7 +36,7 @@ final class WriteSession {
             change = StoreChange(of: state)
         }
         self.ring = ring
-        try keys.newest.accept(change.state, after: known)
+        try keys.newest.accept(change.state.point, after: known)
     }
 
     /// The error for a change of a replica that no fleet would hear of.

@@ -17,6 +17,6 @@ struct Writing: ~Copyable {
         let (session, newest) = (session, newest)
         try transaction.commit()
         // Only after the commit: a state that was rolled back never existed.
-        newest.note(session.change.state)
+        newest.note(session.change.state.point)
     }
 }

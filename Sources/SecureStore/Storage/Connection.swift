@@ -40,12 +40,12 @@ private import SecureStorePlatform
     /// The index of the journal, once it is known to be there.
     var journal: JournalIndex?
     /// The state that was read and opened last; nil when nothing would show that it has changed.
-    var remembered: RememberedState?
+    var remembered: StateRow?
     /// The state that the current read holds, before it is opened.
-    var seen: RememberedState?
+    var seen: StateRow?
     var hold = Hold.none
     /// The number of the item's row that was read last, and the statement that stands on it, if one does.
-    var reachedItem: (number: Int64, statement: Statement?)?
+    var reachedItem: (number: Int64?, statement: Statement?)
     /// The number of bytes of items' rows that were read through this connection.
     var itemBytes = 0
     /// The numbers of the items' rows that were written or removed, while somebody wants to know.

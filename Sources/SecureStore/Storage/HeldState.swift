@@ -54,19 +54,14 @@ struct HeldState: ~Copyable {
     var isWhole: Bool { connection.hold != .overtaken && connection.isUndisturbed }
 }
 
-/// The row of the state: the version of the keys, and what they sealed.
-struct StateRow {
+/// The row of the state: the version of the keys, and what they sealed; an object, because it is large.
+final class StateRow {
     let keysVersion: Int64
     let sealed: [UInt8]
-}
+    /// The header of the journal's index before and after the row was read; nil when it was not the same.
+    fileprivate var header: JournalIndex.Header?
 
-/// The state that a connection read last; an object, because it is large.
-final class RememberedState {
-    let state: StateRow
-    /// The header of the journal's index before and after the row was read.
-    let header: JournalIndex.Header
-
-    init(_ state: StateRow, _ header: JournalIndex.Header) { (self.state, self.header) = (state, header) }
+    init(keysVersion: Int64, sealed: [UInt8]) { (self.keysVersion, self.sealed) = (keysVersion, sealed) }
 }
 
 /// Reads of one state of the file.
@@ -77,16 +72,18 @@ extension Connection {
     /// called for a row. If another state has come until then, what was read is of no use: see
     /// ``HeldState/isWhole``.
     func holdState() throws(StoreError) -> StateRow {
-        if let remembered, let journal, journal.isStill(remembered.header) {
+        if let remembered, let header = remembered.header, let journal, journal.isStill(header) {
             hold = .remembered
-            return remembered.state
+            return remembered
         }
         let before = journal?.header
         if let before { try checkJournalIndex(before) }
         // A statement that stands on a row holds its state like a transaction, and saves two statements.
         hold = .held
         let state = try readState(over: try prepared(.holdState))
-        seen = remembered(state, at: before)
+        remembered = nil
+        state.header = headerOfNewest(ifStill: before)
+        seen = state.header == nil ? nil : state
         return state
     }
 
@@ -121,17 +118,16 @@ extension Connection {
         hold = .none
     }
 
-    /// The state that this connection now holds, if the index still has the header of before.
+    /// The header of the index, if it is still the one of before and belongs to the state that is now held.
     ///
-    /// A unique header does not come twice, so it is the one that belongs to this state.
-    private func remembered(_ state: StateRow, at before: JournalIndex.Header?) -> RememberedState? {
-        remembered = nil
+    /// A unique header does not come twice.
+    private func headerOfNewest(ifStill before: JournalIndex.Header?) -> JournalIndex.Header? {
         // Only now is it certain that SQLite has the index open.
         if journal == nil { journal = JournalIndex(of: self) }
         // In a transaction the state may be an older one.
         let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
         guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else { return nil }
-        return RememberedState(state, before)
+        return before
     }
 
     /// Makes SQLite hold the state that a read has from memory, before the read's first statement.
@@ -142,8 +138,8 @@ extension Connection {
             hold = .overtaken
             let state = try readState(over: try prepared(.holdState))
             let isSame =
-                state.keysVersion == remembered.state.keysVersion
-                && state.sealed.hasSameBytes(as: remembered.state.sealed)
+                state.keysVersion == remembered.keysVersion
+                && state.sealed.hasSameBytes(as: remembered.sealed)
             if isSame { hold = .held }
         }
         guard hold != .overtaken else {

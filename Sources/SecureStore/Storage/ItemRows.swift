@@ -35,7 +35,7 @@ extension Connection {
         let row = ItemRow(statement)
         itemBytes += row.fields.byteCount
         // Outside of a held state the next row could change meanwhile.
-        reachedItem = hold == .none ? nil : (number, nil)
+        reachedItem.number = hold == .none ? nil : number
         return row
     }
 
@@ -43,10 +43,10 @@ extension Connection {
     ///
     /// A look-up says why a row cannot be read, and nobody asked for another one that stands in the way.
     private func next(_ number: Int64, _ width: ItemColumns.Width) -> ItemRow? {
-        guard let last = reachedItem, last.number == number - 1 else { return nil }
+        guard reachedItem.number == number - 1 else { return nil }
         do throws(StoreError) {
             let statement = try statement(width == .whole ? .readItems : .readItemsWithoutSecret)
-            if last.statement !== statement {
+            if reachedItem.statement !== statement {
                 leaveItem()
                 try statement.bind(1, number)
             }
@@ -61,8 +61,8 @@ extension Connection {
 
     /// Resets the statement that stands on a row.
     func leaveItem() {
-        reachedItem?.statement?.reset()
-        reachedItem = nil
+        reachedItem.statement?.reset()
+        reachedItem = (nil, nil)
     }
 
     func deleteItem(number: Int64) throws(StoreError) {

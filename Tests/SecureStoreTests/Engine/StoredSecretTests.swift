@@ -14,7 +14,8 @@ final class StoredSecretTests: XCTestCase {
     private func entries(_ bytes: [UInt8], withEarlier: Bool = true) throws -> StoredSecret.Entries? {
         try bytes.withRawBytes { bytes throws(StoreError) in
             guard let current = StoredSecret.current(in: bytes) else { return nil }
-            return try StoredSecret.Entries(in: bytes, after: current, withEarlier: withEarlier)
+            var entries = StoredSecret.Entries()
+            return try entries.read(in: bytes, after: current, withEarlier: withEarlier) ? entries : nil
         }
     }
 

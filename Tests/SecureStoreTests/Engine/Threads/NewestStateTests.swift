@@ -3,11 +3,11 @@ import XCTest
 @testable import SecureStore
 
 final class NewestStateTests: StoreTestCase {
-    private static func state(_ keysVersion: Int64, _ sequence: UInt64) -> StoreState {
-        StoreState(sequence: sequence, keysVersion: keysVersion, keysDigest: [])
+    private static func state(_ keysVersion: Int64, _ sequence: UInt64) -> NewestState.Point {
+        NewestState.Point(keysVersion: keysVersion, sequence: sequence)
     }
 
-    private func noted(_ states: StoreState...) -> [UInt64] {
+    private func noted(_ states: NewestState.Point...) -> [UInt64] {
         let newest = NewestState()
         for state in states { newest.note(state) }
         return newest.point.map { [UInt64($0.keysVersion), $0.sequence] } ?? []
