@@ -56,13 +56,14 @@ extension StoreState {
         let field = SealedField(
             bytes: box, seal: 0..<SealingKey.sealByteCount, text: SealingKey.sealByteCount..<box.count)
         let data = FileFormat.associatedData(kind, store: ring.store, number: UInt64(ring.keyset))
-        guard let state = ring.common.state.withOpened(field, data, Self.read),
-            state.keysVersion == keysVersion, state.nextNumber > 0
+        self.init(keysDigest: [])
+        guard ring.common.state.withOpened(field, data, { read($0) }) == true,
+            self.keysVersion == keysVersion, nextNumber > 0
         else { throw Self.damaged }
-        self = state
     }
 
-    private static func read(_ bytes: RawSpan) -> StoreState? {
+    /// Takes in the plaintext of a sealed state; false when it is malformed.
+    private mutating func read(_ bytes: RawSpan) -> Bool {
         guard let sequence = bytes.littleEndian64(at: 0), let count = bytes.littleEndian64(at: 8),
             let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
             let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
@@ -70,11 +71,12 @@ extension StoreState {
             let root = IndexReference.read(bytes.extracting(133..<161)),
             let previousRoot = IndexReference.read(bytes.extracting(161..<189)),
             let replica = ReplicaPoint.read(bytes.extracting(189...))
-        else { return nil }
-        return StoreState(
+        else { return false }
+        self = StoreState(
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
             keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
             lockSettings: lockSettings, root: root, previousRoot: previousRoot, replica: replica)
+        return true
     }
 
     private static let damaged = StoreError(

@@ -23,9 +23,7 @@ extension Connection {
     }
 
     /// The state that this transaction sees; nil when it was sealed with other keys than the ring's.
-    func state(_ ring: KeyRing) throws(StoreError) -> StoreState? {
-        try state(ring, try readState())?.state
-    }
+    func state(_ ring: KeyRing) throws(StoreError) -> OpenedState? { try state(ring, try readState()) }
 
     /// The state in a row; nil when it was sealed with other keys than the ring's.
     func state(_ ring: KeyRing, _ row: StateRow) throws(StoreError) -> OpenedState? {

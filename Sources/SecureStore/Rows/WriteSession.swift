@@ -25,17 +25,14 @@ final class WriteSession {
         let known = keys.newest.point
         try Schema.checkUnchanged(connection)
         var ring = try keys.ring()
-        if let state = try connection.state(ring) {
-            change = StoreChange(of: state)
-        } else {
+        var opened = try connection.state(ring)
+        if opened == nil {
             _ = try keys.follow(KeyMaterial(connection), after: known)
             ring = try keys.ring()
-            guard let state = try connection.state(ring) else {
-                throw StoreError.mistake("the keys changed inside a transaction")
-            }
-            change = StoreChange(of: state)
+            opened = try connection.state(ring)
         }
-        self.ring = ring
+        guard let opened else { throw StoreError.mistake("the keys changed inside a transaction") }
+        (self.ring, change) = (ring, StoreChange(of: opened.state))
         try keys.newest.accept(change.state.point, after: known)
     }
 
