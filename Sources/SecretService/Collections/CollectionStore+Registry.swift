@@ -46,16 +46,16 @@ extension CollectionStore {
 
     /// Makes a collection, and returns its name.
     func makeCollection(label: String, alias: String?) throws -> String {
-        let name = freeName(for: label)
         try opened().transaction { changes in
+            let name = try freeName(for: label, changes)
             try changes.add(Self.entry(Self.collectionService, name, label))
             if let alias { try changes.set(Self.entry(Self.aliasService, alias, name), secret: nil) }
+            return name
         }
-        return name
     }
 
     /// A name of letters and digits that says what the label says, as far as it can.
-    private func freeName(for label: String) -> String {
+    private func freeName(for label: String, _ changes: borrowing Transaction) throws -> String {
         var name = ""
         for byte in label.utf8.prefix(64) {
             let letter = Character(Unicode.Scalar(byte))
@@ -65,7 +65,11 @@ extension CollectionStore {
         }
         let plain = name.isEmpty ? "collection" : name
         var (free, number) = (plain, 1)
-        while collections[free] != nil || ["login", "session"].contains(free) {
+        func isTaken() throws -> Bool {
+            let entry = Query(identityOf: Self.entry(Self.collectionService, free))
+            return try ["login", "session"].contains(free) || changes.count(entry) > 0
+        }
+        while try isTaken() {
             number += 1
             free = "\(plain)_\(number)"
         }
@@ -102,10 +106,14 @@ extension CollectionStore {
     /// Lets a name stand for a collection, or for none.
     func setAlias(_ alias: String, to name: String?) throws {
         let entry = Self.entry(Self.aliasService, alias, name)
-        if name == nil {
+        guard let name else {
             try opened().deleteIfPresent(Query(identityOf: entry))
-        } else {
-            try opened().set(entry, secret: nil)
+            return
+        }
+        try opened().transaction { changes in
+            // Another store's collections are not deleted.
+            if collections[name] != nil { try require(name, changes) }
+            try changes.set(entry, secret: nil)
         }
     }
 }

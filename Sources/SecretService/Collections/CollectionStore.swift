@@ -190,7 +190,7 @@ final class CollectionStore {
     private static let mostSearches = 64
 
     /// The query for an item, or for the first that an earlier search found once the store was open.
-    private func query(_ reference: ItemReference) throws -> Query<GenericPassword> {
+    func query(_ reference: ItemReference) throws -> Query<GenericPassword> {
         if let search = searches[reference], search.found == nil, !isLocked {
             let found = try self.search(search.attributes, in: main).first
             searches[reference]?.found = found
@@ -203,7 +203,7 @@ final class CollectionStore {
         try unlessDamaged { try item(reference) }
     }
 
-    private func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
+    func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
         do { return try body() } catch let error as StoreError where error.status == .decode {
             return nil
         }
@@ -222,79 +222,5 @@ final class CollectionStore {
         func match() throws -> ItemMatch<GenericPassword>? { try opened().first(query) }
         guard let match = try isAccepted ? unlessDamaged(match) : match() else { return nil }
         return (try match.secret ?? SecretBytes(copying: []), ServiceItem.contentType(of: match.item))
-    }
-
-    /// Stores a secret, in place of the item with exactly these attributes if that is what is asked for.
-    func create(
-        _ attributes: [AttributeIndex.Pair], label: String?, _ secret: SecretBytes, _ contentType: String,
-        in collection: String, replacing: Bool
-    ) throws -> ItemReference {
-        let old = replacing ? try same(attributes, in: collection).map(ServiceItem.query.reference) : nil
-        return try opened().transaction { changes in
-            if let old, let found = try changes.first(old, returning: .attributes) {
-                var new = Changes<GenericPassword>().secret(secret)
-                if let label { new = new.set(.label, to: label) }
-                new = Self.typed(new, contentType)
-                try changes.update(old, new)
-                return found.reference
-            }
-            try require(collection, changes)
-            var item = SecretToolItem(attributes).item(
-                label: label ?? "", in: group(of: collection),
-                number: try freeNumber(attributes, collection, changes))
-            if contentType != ServiceItem.textType { item.generic = Data(contentType.utf8) }
-            return try changes.add(item, secret: secret)
-        }
-    }
-
-    private func same(_ attributes: [AttributeIndex.Pair], in collection: String) throws -> ItemReference? {
-        try search(attributes, in: collection).first {
-            try item($0)?.attributes.count == attributes.count
-        }
-    }
-
-    /// The number of a new item among those of the same attributes: two items on the bus are two here.
-    private func freeNumber(
-        _ attributes: [AttributeIndex.Pair], _ collection: String, _ changes: borrowing Transaction
-    ) throws -> Int {
-        for number in 1...1_000 {
-            let item = SecretToolItem(attributes).item(label: "", in: group(of: collection), number: number)
-            if try changes.count(Query(identityOf: item)) == 0 { return number }
-        }
-        throw BusError.tooMany("there are a thousand items with these attributes")
-    }
-
-    func setSecret(_ reference: ItemReference, _ secret: SecretBytes, _ contentType: String) throws {
-        try update(reference, Self.typed(Changes().secret(secret), contentType))
-    }
-
-    func setLabel(_ reference: ItemReference, _ label: String) throws {
-        try update(reference, Changes().set(.label, to: label))
-    }
-
-    func setAttributes(_ reference: ItemReference, _ attributes: [AttributeIndex.Pair]) throws {
-        guard let collection = try collection(of: reference), let old = try item(reference) else {
-            throw BusError.noSuchObject("of this item")
-        }
-        // They are its own: another number would be for a twin.
-        if old.attributes.count == attributes.count, old.has(attributes) { return }
-        let query = try query(reference)
-        try opened().transaction { changes in
-            let number = try freeNumber(attributes, collection, changes)
-            let account = SecretToolItem(attributes).item(label: "", in: nil, number: number).account
-            try changes.update(query, Changes().set(.account, to: account))
-        }
-    }
-
-    private func update(_ reference: ItemReference, _ new: Changes<GenericPassword>) throws {
-        try opened().update(try query(reference), new)
-    }
-
-    private static func typed(_ new: Changes<GenericPassword>, _ type: String) -> Changes<GenericPassword> {
-        type == ServiceItem.textType ? new.remove(.generic) : new.set(.generic, to: Data(type.utf8))
-    }
-
-    func delete(_ reference: ItemReference) throws {
-        try opened().deleteIfPresent(try query(reference))
     }
 }
