@@ -51,6 +51,15 @@ final class ConfirmationTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").text, "one")
     }
 
+    func test_deleteAll_whileOneOfThemIsRenamed_deletesNothing() throws {
+        let rename = "\(try Self.builtProduct("securestore").path) rename mail/anna post/anna"
+        let answers = [("? [y/N] ", "RUN " + rename), ("", "y")]
+        let session = try session(["delete", "mail", "--all", "--now"], answers)
+        XCTAssertTrue(session.end.hasPrefix("exit 44"), session.end)
+        XCTAssertEqual(try run("get", "mail", "maria").text, "one")
+        XCTAssertEqual(try run("get", "post", "anna").text, "two")
+    }
+
     func test_deleteAll_ofMoreThanAnybodyReads_namesTheFirstOnes() throws {
         for number in 1...19 { _ = try run("set", "mail", "user\(number)", "--stdin", input: Data("x".utf8)) }
         let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "")])

@@ -32,13 +32,16 @@ extension Command {
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let references = try references(words, arguments, in: store)
         let refused = try store.transaction { changes throws in
+            // While a person thinks, others may rename or delete them.
+            guard try areMeant(references, by: words, in: changes) else {
+                throw CommandError(
+                    .itemNotFound, "a login was renamed or deleted meanwhile; nothing was deleted")
+            }
             var refused: [CommandError] = []
             for reference in references {
                 do {
                     if !arguments.has(.now), try DeletedLogins.add(reference, in: changes) { continue }
-                } catch let error as CommandError
-                    where references.count > 1 && error.exitCode != ExitCode(.itemNotFound)
-                {
+                } catch let error as CommandError where references.count > 1 {
                     refused.append(error)
                     continue
                 }
@@ -112,6 +115,15 @@ extension Command {
         let end = arguments.has(.now) ? " and their earlier secrets for good" : "; undelete brings them back"
         try confirm(logins.map(\.attributes.name), end, arguments)
         return logins.map(\.reference)
+    }
+
+    /// True if the words still mean all of these.
+    private static func areMeant(
+        _ references: [ItemReference], by words: ItemWords, in changes: borrowing Transaction
+    ) throws -> Bool {
+        guard words.reference == nil else { return true }
+        let meant = try changes.reading { items in Set(try words.logins(in: items).map(\.reference)) }
+        return meant.isSuperset(of: references)
     }
 
     private static func delete<Item: StorableItem>(

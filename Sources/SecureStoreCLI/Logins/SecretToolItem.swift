@@ -87,6 +87,12 @@ package struct SecretToolItem {
         return found
     }
 
+    /// Deletes an item that was found, unless it has gone or has other attributes by now.
+    static func delete(_ found: Found, in store: ItemStore) throws(StoreError) {
+        let query = Query<GenericPassword>().reference(found.reference)
+        try store.deleteIfPresent(query.where(.account, equals: found.item.account))
+    }
+
     package func has(_ wanted: [Attribute]) -> Bool {
         wanted.allSatisfy { wanted in attributes.contains { Self.isSame($0, wanted) } }
     }

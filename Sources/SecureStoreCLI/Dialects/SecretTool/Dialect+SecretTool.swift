@@ -107,9 +107,7 @@ extension Command {
         let wanted = try SecretToolItem(words: arguments.operands)
         let matches = try SecretToolCollections(arguments).matches(wanted)
         guard !matches.isEmpty else { throw NothingFound() }
-        for (match, store) in matches {
-            try store.deleteIfPresent(Query<GenericPassword>().reference(match.reference))
-        }
+        for (match, store) in matches { try SecretToolItem.delete(match, in: store) }
     }
 
     static let secretToolSearch = Command(

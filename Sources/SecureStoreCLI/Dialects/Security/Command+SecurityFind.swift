@@ -84,10 +84,16 @@ extension Command {
             let found = try first(query, arguments, returning: .attributes)
             try Output.print(ItemListing.text(found.match.item.attributes, in: found.path))
             try SecurityFailure.naming("SecKeychainItemDelete") {
-                // By reference, so that no item goes but the one that was found.
-                _ = try found.store.delete(Query<Item>().reference(found.match.reference))
+                try delete(found.match.reference, matching: query, in: found.store)
             }
             if !arguments.has(.quiet) { Terminal.tell("password has been deleted.") }
         }
+    }
+
+    /// Deletes the item that was found and no other, if it still matches.
+    static func delete<Item: PasswordItem>(
+        _ reference: ItemReference, matching query: Query<Item>, in store: ItemStore
+    ) throws(StoreError) {
+        try store.delete(query.reference(reference))
     }
 }
