@@ -51,17 +51,16 @@ extension Command {
         let present = part.map { login.parts[$0] } ?? login.secret
         let old = try present ?? SecretBytes(utf8: "")
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
-        var isChanged = false
-        try Editor.edit(old) { isChanged = try change(login, part, in: store, from: old, to: $0) }
-        if isChanged, part == nil, try login.reference.earlierSecrets(in: store).first?.secret != old {
-            try History.tellLost(old)
-        }
+        var lost: SecretBytes?
+        try Editor.edit(old) { lost = try change(login, part, in: store, from: old, to: $0) }
+        if let lost { try History.tellLost(lost) }
     }
 
-    /// Stores what was written; false if it is what was there.
+    /// Stores what was written, unless it is what was there; returns the password before it if that was not
+    /// kept.
     private static func change(
         _ login: Login, _ part: String?, in store: ItemStore, from old: SecretBytes, to written: SecretBytes
-    ) throws -> Bool {
+    ) throws -> SecretBytes? {
         var new = written
         if old.ends(0..<old.count, with: "\r"), new.ends(0..<new.count, with: "\n") {
             new = try new.part(0..<new.count - 1)
@@ -71,17 +70,16 @@ extension Command {
         guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
         guard new != old else {
             Terminal.tell("nothing was changed")
-            return false
+            return nil
         }
         guard part != nil || new.count > 0 else {
             throw CommandError.failure("the secret is empty; nothing was changed")
         }
-        try login.change(part, in: store) { present in
+        return try login.change(part, in: store) { present in
             guard try present ?? SecretBytes(utf8: "") == old else {
                 throw CommandError.failure("the item was changed meanwhile; nothing was changed")
             }
             return new.count > 0 ? new : nil
         }
-        return true
     }
 }

@@ -36,13 +36,17 @@ struct Login {
     func set(_ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore) throws {
         var described = ItemWords()
         try described.describe(arguments)
-        let before = try store.transaction { changes throws(StoreError) in
+        if let lost = try set(secret, described, in: store) { try History.tellLost(lost) }
+    }
+
+    /// Returns the secret before it if that was not kept.
+    func set(
+        _ secret: SecretBytes, _ described: ItemWords, in store: ItemStore
+    ) throws(StoreError) -> SecretBytes? {
+        try store.transaction { changes throws(StoreError) in
             let (before, reference) = try present(reference.itemClass.passwordType, in: changes)
             try reference.update(in: changes, to: described, secret: secret)
-            return before == secret ? nil : before
-        }
-        if let before, try reference.earlierSecrets(in: store).first?.secret != before {
-            try History.tellLost(before)
+            return before == secret ? nil : try reference.lost(before, in: changes)
         }
     }
 
@@ -66,14 +70,21 @@ struct Login {
 
     /// Gives the password, or the part of a name, the secret that `body` makes of the present one, in one
     /// transaction; nil for a part that is not there, and to take one away.
+    ///
+    /// Returns the password before it if that was not kept.
+    @discardableResult
     func change(
         _ part: String?, in store: ItemStore, _ body: (SecretBytes?) throws -> SecretBytes?
-    ) throws {
+    ) throws -> SecretBytes? {
         try store.transaction { changes throws in
             let present = try reference.password(in: changes)
             let new = try body(part.map { present.parts[$0] } ?? present.secret)
-            guard let part else { return try reference.update(in: changes, secret: new) }
+            guard let part else {
+                try reference.update(in: changes, secret: new)
+                return try reference.lost(present.secret, in: changes)
+            }
             try reference.update(in: changes, part: (part, new))
+            return nil
         }
     }
 }
@@ -88,6 +99,14 @@ extension ItemReference {
         _ type: Item.Type, in items: borrowing some ItemReading & ~Copyable
     ) throws(StoreError) -> Login {
         Login(try items.only(Query<Item>().reference(self)))
+    }
+
+    /// The secret that was just replaced, if it is not kept.
+    fileprivate func lost(
+        _ before: SecretBytes?, in changes: borrowing Transaction
+    ) throws(StoreError) -> SecretBytes? {
+        guard let before else { return nil }
+        return try earlierSecrets(in: changes).first?.secret == before ? nil : before
     }
 
     func earlierSecrets(in items: borrowing some ItemReading & ~Copyable) throws(StoreError)
