@@ -246,7 +246,8 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
             "CommandLine",
             exclude: [
                 "bus_client.py", "bus_clients.py", "bus_faults.py", "bus_hostile.py", "bus_policy.py",
-                "bus_portal.py", "bus_programs.py", "bus_prompts.py", "clock.c", "completions.zsh",
+                "bus_portal.py", "bus_programs.py", "bus_prompts.py", "bus_reopened.py", "clock.c",
+                "completions.zsh",
                 "git_server.py", "nokeys.py", "notify.py", "registry.py", "secret_tool.sh", "terminal.py",
             ].map { "Support/" + $0 } + ["FleetTranscripts", "Sessions", "Transcripts"],
             "FleetExerciser", "SecureStoreCodes", "SecureStoreCLI", "SecureStoreCommand",

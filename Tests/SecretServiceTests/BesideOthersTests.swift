@@ -93,4 +93,19 @@ final class BesideOthersTests: XCTestCase {
         let names = try [others, store].map { try $0.makeCollection(label: "work", alias: nil) }
         XCTAssertEqual(names, ["work", "work_2"])
     }
+
+    func test_synchronize_ofAStoreThatIsOpenedAgain_tellsOnlyWhatHasChanged() throws {
+        let item = try create("old")
+        _ = try store.create(
+            [("b", "1")], label: nil, SecretBytes(utf8: "other"), "text/plain", in: "login", replacing: true)
+        _ = try store.synchronize()
+        store.close()
+        try items.update(ServiceItem.query.reference(item), Changes().secret(SecretBytes(utf8: "new")))
+        store.take(items)
+        let events = try store.synchronize()
+        guard events.count == 1, case .item(.updated, item, _) = events[0] else {
+            return XCTFail("\(events)")
+        }
+        XCTAssertEqual(try store.items(of: "login").count, 2)
+    }
 }

@@ -19,6 +19,10 @@ final class BusFaultTests: BusTestCase {
         try run("onlyRead", of: "bus_faults.py", through: try mountingPrefix())
     }
 
+    func test_change_thatTheStoreTakesOnlyOnceItIsOpenedAgain_isMadeAndToldOnce() throws {
+        try run("once", of: "bus_reopened.py", through: try mountingPrefix())
+    }
+
     func test_item_thatIsDamaged_isAnErrorOfItsCalls() throws { try run("damaged") }
 
     func test_store_thatCannotBeRead_isAnErrorAndNotEmpty() throws { try run("unreadable") }

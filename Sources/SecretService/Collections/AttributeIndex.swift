@@ -6,7 +6,7 @@ import SecureStore
 struct AttributeIndex {
     typealias Pair = (name: String, value: String)
 
-    struct Entry {
+    struct Entry: Equatable {
         let collection: String
         /// A later one was stored or changed later.
         let place: Double

@@ -121,6 +121,8 @@ final class CollectionStore {
             }
             guard let entry else { continue }
             index.put(change.reference, entry)
+            // A store that was opened again has them all, and what was changed has another date.
+            if isFirst, known == entry { continue }
             let kind = known?.collection == entry.collection ? ItemChange.Kind.updated : .added
             if isNews { untold.append(.item(kind, change.reference, collection: entry.collection)) }
         }
