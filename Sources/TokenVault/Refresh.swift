@@ -162,9 +162,11 @@ struct Refresh: Sendable {
         }
     }
 
-    private func store(_ new: TokenPair, over old: VaultEntry) async throws -> TokenPair? {
+    private func store(
+        _ new: TokenPair, over old: VaultEntry, unlessNewer isLate: Bool = false
+    ) async throws -> TokenPair? {
         do {
-            guard try await replace(old, .settled, new) != nil else { return nil }
+            guard try await replace(old, .settled, new, unlessNewer: isLate) != nil else { return nil }
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
@@ -202,7 +204,7 @@ struct Refresh: Sendable {
             guard let now, now.pair.accessToken == old.pair.accessToken else { return true }
             // A repetition keeps this away, unless it was this very refresh.
             guard now.record.standing != .retrying || now.revision == old.revision else { return false }
-            return try await store(late, over: old) != nil
+            return try await store(late, over: old, unlessNewer: true) != nil
         }
     }
 
@@ -244,9 +246,11 @@ struct Refresh: Sendable {
     ///
     /// A change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
     /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came
-    /// in between has stored a newer pair, even where the server gives no new refresh tokens.
+    /// in between has stored a newer pair, even where the server gives no new refresh tokens. A late answer
+    /// comes without the lock, so that any other access token is newer.
     private func replace(
-        _ old: VaultEntry, _ standing: VaultRecord.Standing, _ new: TokenPair? = nil
+        _ old: VaultEntry, _ standing: VaultRecord.Standing, _ new: TokenPair? = nil,
+        unlessNewer isLate: Bool = false
     ) async throws -> VaultEntry? {
         try await OwnThread.run {
             // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.
@@ -259,6 +263,7 @@ struct Refresh: Sendable {
                         if let noted = try vault.replace(entry, with: record) { return noted }
                         guard let now = try now(old.revision), now.pair.refreshToken == old.pair.refreshToken,
                             now.pair.refreshToken != nil || now.pair == old.pair,
+                            !isLate || now.pair.accessToken == old.pair.accessToken,
                             now.record.standing == old.record.standing || now.reauthenticationReason != nil
                                 || !vault.store.isShared && now.record.standing != .retrying
                         else { return nil }
