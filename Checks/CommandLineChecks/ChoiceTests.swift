@@ -19,6 +19,20 @@ final class ChoiceTests: CommandTestCase {
         XCTAssertEqual(session.end, "exit 0, typing shown shown\n")
     }
 
+    /// A state that is held keeps what was there before in the journal.
+    func test_set_whileAPersonPicks_holdsNoState() throws {
+        _ = try run("edit", "mail", "anna", "--label", "Post")
+        let program = try Self.builtProduct("securestore").path
+        let size = temporary + "/size"
+        let work = "\(program) rotate > /dev/null 2>&1; stat -c %s \(defaultPath)-wal > \(size)"
+        let session = try session(
+            ["set", "Post"],
+            [(question, "RUN " + work), ("", "2"), ("new secret: ", "three"), ("again: ", "three")])
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        XCTAssertEqual(try String(contentsOfFile: size, encoding: .utf8), "0\n")
+        XCTAssertEqual(try run("get", "mail", "anna").text, "three")
+    }
+
     func test_exec_ofSeveralAtATerminal_handsOverTheOneThatIsPicked() throws {
         let session = try session(["exec", "-e", "A=mail", "--", "sh", "-c", "echo $A"], [(question, "1")])
         XCTAssertTrue(session.shown.hasSuffix("\none\n"), session.shown)

@@ -30,7 +30,7 @@ extension Command {
         var random = SystemRandomNumberGenerator()
         if isStored {
             let store = try StoreAccess(arguments).openOrCreate(History.options())
-            let login = try store.reading { items in try words.settle(in: items) }
+            let login = try words.settle(in: store)
             try words.describe(arguments)
             let password = try recipe.make(using: &random)
             if let login, arguments.has(.replaceItem) {

@@ -23,7 +23,7 @@ extension Command {
         guard !arguments.has(.part) else { return try setPart(arguments) }
         var words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).openOrCreate(History.options())
-        if let login = try store.reading({ items in try words.settle(in: items) }) {
+        if let login = try words.settle(in: store) {
             try tellOfEarlierSecret(login, arguments)
             try login.set(try SecretSource.read(arguments), arguments, in: store)
         } else {

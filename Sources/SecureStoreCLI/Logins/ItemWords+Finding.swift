@@ -139,37 +139,43 @@ extension ItemWords {
         accounts, it becomes one more web login; --service makes a generic password there too.
         """
 
-    /// The login that gets a secret; nil if there is none, and the words then say which item it becomes.
+    /// The login that gets a secret, which a person at the terminal picks of several; nil if there is none,
+    /// and the words then say which item it becomes.
+    mutating func settle(in store: ItemStore) throws -> Login? {
+        let found = try store.reading { items in try settled(in: items) }
+        return try found.isEmpty ? nil : Choice.one(of: found)
+    }
+
+    /// A service without an account means the one without an account.
     ///
-    /// A service without an account means the one without an account, because scripts store several accounts
-    /// of a service. An account alone means nothing here.
-    mutating func settle(in items: borrowing ReadTransaction) throws -> Login? {
+    /// Scripts store several accounts of a service. An account alone means nothing here.
+    private mutating func settled(in items: borrowing ReadTransaction) throws -> [Login] {
         if !isInternet, let match = try items.match(of: GenericPassword(self), returning: .attributes) {
-            return Login(match)
+            return [Login(match)]
         }
         if let place {
             // For a name that is no host, not every item is read.
             let steps: [[Way]] = [[.label], [.host]] + (place.contains(".") ? [[.alias]] : [])
             let found = try logins(in: items, by: steps)
-            if !found.isEmpty { return try Choice.one(of: found) }
+            if !found.isEmpty { return found }
             // A generic password would be found before the web logins of the host.
             var others = self
             others[.account] = nil
             guard self[.account] != nil, try !others.logins(in: items, by: [[.host]]).isEmpty else {
-                return nil
+                return []
             }
             (values, self.place) = (values(in: .internetPassword), nil)
             Terminal.tell(
                 "this is one more web login of the host; --service makes a generic password instead")
         }
-        guard isInternet else { return nil }
+        guard isInternet else { return [] }
         if values[.protocol] == nil {
             if let match = try items.match(of: InternetPassword(self), returning: .attributes) {
-                return Login(match)
+                return [Login(match)]
             }
             values[.protocol] = InternetProtocol.https.attributeValue
         }
-        return try items.match(of: InternetPassword(self), returning: .attributes).map { Login($0) }
+        return try items.match(of: InternetPassword(self), returning: .attributes).map { [Login($0)] } ?? []
     }
 }
 

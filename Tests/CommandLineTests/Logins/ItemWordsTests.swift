@@ -99,7 +99,7 @@ final class ItemWordsTests: XCTestCase {
         for (name, reads) in [("token", 4), ("token.example", 6)] {
             let before = counter.reads
             var words = try words(name)
-            XCTAssertNil(try store.reading { items in try words.settle(in: items) })
+            XCTAssertNil(try words.settle(in: store))
             XCTAssertEqual(counter.reads - before, reads, name)
         }
     }

@@ -70,6 +70,26 @@ final class GuessTests: FleetTestCase {
         XCTAssertEqual(count, 2)
     }
 
+    func test_transaction_runsItsClosureOnceWhateverWasGuessed() throws {
+        let (a, b) = try makeHosts()
+        var runs = 0
+        for isBehind in [false, true] {
+            if isBehind { try b.add(password("second"), secret: nil) }
+            try a.transaction { changes throws(StoreError) in
+                runs += 1
+                try changes.update(query("first"), Changes().set(.comment, to: "\(isBehind)"))
+            }
+            assertThrows(.itemNotFound) {
+                try a.transaction { changes throws(StoreError) in
+                    runs += 1
+                    try changes.delete(query("third"))
+                }
+            }
+        }
+        XCTAssertEqual(runs, 4)
+        try assertEqualAfterCatchingUp([a, b])
+    }
+
     func test_replace_ofAGenerationThatAnotherHostReplaced_isRefused() throws {
         let (a, b) = try makeHosts()
         try b.replace(password("first"), secret: secret("b"), ifGeneration: 1)
