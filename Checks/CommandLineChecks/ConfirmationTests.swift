@@ -146,4 +146,17 @@ final class ConfirmationTests: CommandTestCase {
         XCTAssertEqual(meant.shown, "1 item deleted\n")
         XCTAssertEqual(try run("get", "pin").code, 44)
     }
+
+    func test_passphraseRemove_whileACodeIsAdded_removesNothing() throws {
+        try setPassphrase("right")
+        let environment = ["SECURESTORE_PASSPHRASE": "right"]
+        let program = try Self.builtProduct("securestore")
+        _ = try run(program, ["recovery-code"], environment)
+        let answers = [("? [y/N] ", "RUN \(program.path) recovery-code > /dev/null"), ("", "y")]
+        let session = try session(["passphrase", "remove"], answers, environment)
+        XCTAssertTrue(session.shown.hasPrefix("remove the passphrase, and delete 1 recovery code"))
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+        let slots = try run("slot", "list", environment: environment).text
+        XCTAssertEqual(slots.split(separator: "\n").count { $0.contains("recovery code") }, 2, slots)
+    }
 }

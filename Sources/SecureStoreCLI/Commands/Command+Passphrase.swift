@@ -72,7 +72,13 @@ extension Command {
         let access = try StoreAccess(arguments)
         let store = try access.open(DeletedLogins.options())
         let lost = try access.isReplica ? nil : lostWithPassphrase(of: store)
-        if let lost { try arguments.confirm("remove the passphrase, and delete \(lost) for good?") }
+        if let lost {
+            try arguments.confirm("remove the passphrase, and delete \(lost) for good?")
+            // While a person thinks, others may add some.
+            guard try lostWithPassphrase(of: store) == lost else {
+                throw CommandError.failure("more or less would go by now; nothing was removed")
+            }
+        }
         try store.removePassphrase()
         if let lost { try Output.print("\(lost) deleted") }
     }
