@@ -23,13 +23,14 @@ struct HandedIdentity {
     }
 
     func files(in store: ItemStore) throws -> [(mark: String, contents: SecretBytes)] {
-        let found = try NamedCertificate.identity(named: name, in: store)
-        return try marks.map { mark in
-            guard mark == Self.keyMark else {
-                return (mark, try found.certificate.pem(with: try found.intermediates(in: store)))
+        try NamedCertificate.identity(named: name, in: store) { found, items in
+            try marks.map { mark in
+                guard mark == Self.keyMark else {
+                    return (mark, try found.certificate.pem(with: try found.intermediates(in: items)))
+                }
+                // Through the identity, which checks that the two belong together.
+                return (mark, try found.identity(in: items).key.pem())
             }
-            // Through the identity, which checks that the two belong together.
-            return (mark, try found.identity(in: store).key.pem())
         }
     }
 }

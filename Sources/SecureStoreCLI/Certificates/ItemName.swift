@@ -30,24 +30,33 @@ struct ItemName {
         return Hexadecimal.text(of: fingerprint).hasPrefix(digits)
     }
 
-    /// The one item that this name stands for; if several have the name, a person picks one at the terminal.
+    /// Reads what belongs to the one item that this name stands for, in the state in which it was found.
     ///
-    /// `noun` and `described` are for the question and for errors. If no item was found, but the walk could
-    /// not open some items, that is the error, because the item may be one of these.
-    func only<Found>(
-        of found: [Found], in walk: ItemWalk, _ noun: (one: String, many: String),
-        _ described: (Found) -> String
-    ) throws -> Found {
-        guard let first = found.first else {
+    /// If several have the name, a person picks one at the terminal; `noun` and `described` are for the
+    /// question and for errors. If no item was found, but the walk could not open some items, that is the
+    /// error, because the item may be one of these.
+    func reading<Found, R>(
+        in store: ItemStore, _ noun: (one: String, many: String), _ described: (Found) -> String,
+        among find: (ItemWalk, borrowing ReadTransaction) throws -> [Found],
+        _ body: (Found, borrowing ReadTransaction) throws -> R
+    ) throws -> R {
+        let walk = ItemWalk(of: store, quietly: true)
+        let (found, result) = try store.reading { items in
+            let found = try find(walk, items)
+            return (found, found.count == 1 ? try body(found[0], items) : nil)
+        }
+        if let result { return result }
+        guard !found.isEmpty else {
             try walk.finish()
             throw CommandError(
                 .itemNotFound, "no \(noun.one) is called \(Terminal.quoted(text))",
                 hint: "securestore \(noun.one) list shows the \(noun.many) there are")
         }
-        guard found.count > 1 else { return first }
-        return try Choice.one(
+        // While a person thinks, no state of the store is held.
+        let picked = try Choice.one(
             of: found, "\(found.count) \(noun.many) are called \(Terminal.quoted(text))",
             hint: "the digits behind each name tell them apart", described)
+        return try store.reading { items in try body(picked, items) }
     }
 }
 

@@ -27,8 +27,11 @@ extension NamedCertificate {
         _ arguments: Arguments, ofIdentities: Bool, _ noun: String
     ) throws {
         var listing = try Listing(arguments, headings)
-        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
-        let everything = try all(in: walk) { Terminal.tell("\($0): \($1.reason)") }
+        let store = try StoreAccess(arguments).openToRead()
+        let walk = ItemWalk(of: store)
+        let everything = try store.reading { items in
+            try all(walk, in: items) { Terminal.tell("\($0): \($1.reason)") }
+        }
         let found = everything.filter { !ofIdentities || $0.key != nil }
         let now = Date()
         for certificate in found { listing.add(certificate.row(at: now), json: certificate.facts.json) }

@@ -12,14 +12,16 @@ struct NamedCertificate {
 
     /// Every certificate that can be opened; `others` gets the items whose bytes are no certificate.
     static func all(
-        in walk: ItemWalk, others: (ItemReference, StoreError) -> Void = { _, _ in }
+        _ walk: ItemWalk, in items: borrowing ReadTransaction,
+        others: (ItemReference, StoreError) -> Void = { _, _ in }
     ) throws -> [NamedCertificate] {
         var keys: [Data: NamedKey] = [:]
-        for key in try NamedKey.all(in: walk) where key.isPrivate {
+        for key in try NamedKey.all(walk, in: items) where key.isPrivate {
             keys[key.item.applicationLabel] = keys[key.item.applicationLabel] ?? key
         }
         var certificates: [NamedCertificate] = []
-        try walk.visit(Query<CertificateItem>().synchronizable(.any), returning: .secrets) { match in
+        try walk.visit(Query<CertificateItem>().synchronizable(.any), in: items, returning: .secrets) {
+            match in
             do throws(StoreError) {
                 let certificate = try match.certificate()
                 certificates.append(
@@ -31,45 +33,58 @@ struct NamedCertificate {
         return certificates
     }
 
-    static func named(_ text: String, in store: ItemStore) throws -> NamedCertificate {
-        try only(text, in: store, ("certificate", "certificates")) { _ in true }
+    /// Reads what belongs to the one certificate of a name, in the state in which it was found.
+    static func named<R>(
+        _ text: String, in store: ItemStore,
+        _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
+    ) throws -> R {
+        try only(text, in: store, ("certificate", "certificates"), where: { _ in true }, body)
     }
 
-    static func identity(named text: String, in store: ItemStore) throws -> NamedCertificate {
-        try only(text, in: store, ("identity", "identities")) { $0.key != nil }
+    /// The same for a certificate with its private key.
+    static func identity<R>(
+        named text: String, in store: ItemStore,
+        _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
+    ) throws -> R {
+        try only(text, in: store, ("identity", "identities"), where: { $0.key != nil }, body)
     }
 
-    private static func only(
+    private static func only<R>(
         _ text: String, in store: ItemStore, _ noun: (one: String, many: String),
-        where isWanted: (NamedCertificate) -> Bool
-    ) throws -> NamedCertificate {
-        let (name, walk) = (ItemName(text), ItemWalk(of: store, quietly: true))
-        let found = try all(in: walk).filter {
-            isWanted($0)
-                && name.means(
-                    [$0.label, $0.certificate.commonName], fingerprint: $0.certificate.fingerprint(.sha256))
-        }
-        return try name.only(of: found, in: walk, noun, \.summary)
+        where isWanted: (NamedCertificate) -> Bool,
+        _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
+    ) throws -> R {
+        let name = ItemName(text)
+        return try name.reading(
+            in: store, noun, \.summary,
+            among: { walk, items in
+                try all(walk, in: items).filter {
+                    isWanted($0)
+                        && name.means(
+                            [$0.label, $0.certificate.commonName],
+                            fingerprint: $0.certificate.fingerprint(.sha256))
+                }
+            }, body)
     }
 
     var summary: String { "\(Terminal.harmless(label ?? "")) \(certificate.shortFingerprint)" }
 
     /// The authorities of the store that lead up from the certificate, without the root: whoever checks the
     /// chain has that.
-    func intermediates(in store: ItemStore) throws -> [Certificate] {
+    func intermediates(in items: borrowing ReadTransaction) throws -> [Certificate] {
         // Of several with one name, as after a renewal, the one that lasts longest.
-        let known = try store.authorities(above: certificate).sorted { $0.notAfter > $1.notAfter }
+        let known = try items.authorities(above: certificate).sorted { $0.notAfter > $1.notAfter }
         return certificate.chain(among: known).filter { !$0.isSelfSigned }
     }
 
-    func identity(in store: ItemStore) throws -> Identity {
+    func identity(in items: borrowing ReadTransaction) throws -> Identity {
         guard let key else {
             throw CommandError(
                 .itemNotFound, "the store does not have the private key", hint: NamedKey.wayIn)
         }
         return try Identity(
-            certificate: certificate, key: try key.privateKey(in: store),
-            chain: try intermediates(in: store), label: label)
+            certificate: certificate, key: try key.privateKey(in: items),
+            chain: try intermediates(in: items), label: label)
     }
 }
 

@@ -6,24 +6,29 @@ struct NamedKey {
     let item: KeyItem
     let reference: ItemReference
 
-    static func all(in walk: ItemWalk) throws -> [NamedKey] {
+    static func all(_ walk: ItemWalk, in items: borrowing ReadTransaction) throws -> [NamedKey] {
         var keys: [NamedKey] = []
-        try walk.visit(Query<KeyItem>().synchronizable(.any)) { match in
+        try walk.visit(Query<KeyItem>().synchronizable(.any), in: items) { match in
             keys.append(NamedKey(item: match.item, reference: match.reference))
         }
         return keys
     }
 
-    /// The only key of that name; of a pair it is the private half.
-    static func named(_ text: String, in store: ItemStore) throws -> NamedKey {
+    /// Reads what belongs to the only key of a name, in the state in which it was found; of a pair it is the
+    /// private half.
+    static func named<R>(
+        _ text: String, in store: ItemStore, _ body: (NamedKey, borrowing ReadTransaction) throws -> R
+    ) throws -> R {
         let name = ItemName(text)
-        let walk = ItemWalk(of: store, quietly: true)
-        let found = try all(in: walk).filter {
-            name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
-        }
-        let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
-        let keys = found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
-        return try name.only(of: keys, in: walk, ("key", "keys"), \.summary)
+        return try name.reading(
+            in: store, ("key", "keys"), \.summary,
+            among: { walk, items in
+                let found = try all(walk, in: items).filter {
+                    name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
+                }
+                let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
+                return found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
+            }, body)
     }
 
     var isPrivate: Bool { item.keyClass == .private }
@@ -34,16 +39,16 @@ struct NamedKey {
 
     static let wayIn = "securestore key add FILE stores the private one"
 
-    func privateKey(in store: ItemStore) throws -> PrivateKey {
+    func privateKey(in items: borrowing ReadTransaction) throws -> PrivateKey {
         guard isPrivate else {
             throw CommandError(
                 .itemNotFound, "the store has only the public half of that key", hint: Self.wayIn)
         }
-        return try store.only(Query<KeyItem>().reference(reference)).privateKey()
+        return try items.only(Query<KeyItem>().reference(reference)).privateKey()
     }
 
-    func publicKey(in store: ItemStore) throws -> PublicKey {
-        let match = try store.only(Query<KeyItem>().reference(reference))
+    func publicKey(in items: borrowing ReadTransaction) throws -> PublicKey {
+        let match = try items.only(Query<KeyItem>().reference(reference))
         return isPrivate ? try match.privateKey().publicKey : try match.publicKey()
     }
 

@@ -39,7 +39,8 @@ extension Command {
         ]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
-        try NamedCertificate.named(arguments.operands[0], in: store).facts.print(arguments)
+        try NamedCertificate.named(arguments.operands[0], in: store) { found, _ in found.facts }
+            .print(arguments)
     }
 
     static let listCertificates = Command(
@@ -60,13 +61,14 @@ extension Command {
     ) { arguments in
         try arguments.requireAtMostOne(of: [.der, .chain])
         let store = try StoreAccess(arguments).openToRead()
-        let found = try NamedCertificate.named(arguments.operands[0], in: store)
-        guard !arguments.has(.der) else {
-            let der = try SecretBytes(copying: found.certificate.der)
-            return try ExportedFile.write(der, .bytes, arguments)
+        let name = arguments.operands[0]
+        let (certificate, chain) = try NamedCertificate.named(name, in: store) { found, items in
+            (found.certificate, arguments.has(.chain) ? try found.intermediates(in: items) : [])
         }
-        let chain = arguments.has(.chain) ? try found.intermediates(in: store) : []
-        try ExportedFile.write(try found.certificate.pem(with: chain), .text, arguments)
+        guard !arguments.has(.der) else {
+            return try ExportedFile.write(try SecretBytes(copying: certificate.der), .bytes, arguments)
+        }
+        try ExportedFile.write(try certificate.pem(with: chain), .text, arguments)
     }
 
     /// The label for the only thing that is added; refused when there are several.

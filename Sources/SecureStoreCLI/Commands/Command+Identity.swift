@@ -74,7 +74,8 @@ extension Command {
         examples: [Example("identity show web.example", "certificate and key")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
-        let found = try NamedCertificate.identity(named: arguments.operands[0], in: store)
+        let name = arguments.operands[0]
+        let found = try NamedCertificate.identity(named: name, in: store) { found, _ in found }
         var facts = found.facts
         facts.add("extractable", "extractable", .bool(found.key?.item.isExtractable ?? true))
         facts.add("key reference", "keyReference", found.key?.reference.text)
@@ -101,8 +102,10 @@ extension Command {
     ) { arguments in
         try ExportedFile.check(.bytes, arguments)
         let store = try StoreAccess(arguments).openToRead()
-        let identity = try NamedCertificate.identity(named: arguments.operands[0], in: store)
-            .identity(in: store)
+        let name = arguments.operands[0]
+        let identity = try NamedCertificate.identity(named: name, in: store) { found, items in
+            try found.identity(in: items)
+        }
         let file = try identity.pkcs12(passphrase: NewPassphrase.read(arguments))
         try ExportedFile.write(try SecretBytes(copying: file), .bytes, arguments)
     }
@@ -119,11 +122,13 @@ extension Command {
         examples: [Example("identity csr web.example -o web.csr", "in PEM")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
-        let found = try NamedCertificate.identity(named: arguments.operands[0], in: store)
-        let identity = try found.identity(in: store)
-        let stated = found.certificate.contents
+        let name = arguments.operands[0]
+        let identity = try NamedCertificate.identity(named: name, in: store) { found, items in
+            try found.identity(in: items)
+        }
+        let stated = identity.certificate.contents
         let request = try CertificateRequest(
-            subject: found.certificate.subject,
+            subject: identity.certificate.subject,
             as: CertificateContents(
                 dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
                 emailAddresses: stated.emailAddresses, uris: stated.uris), key: identity.key)

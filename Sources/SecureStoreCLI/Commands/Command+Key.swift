@@ -58,7 +58,7 @@ extension Command {
         examples: [Example("key show web.example", "kind, uses and hash")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
-        try NamedKey.named(arguments.operands[0], in: store).facts.print(arguments)
+        try NamedKey.named(arguments.operands[0], in: store) { found, _ in found.facts }.print(arguments)
     }
 
     static let listKeys = Command(
@@ -67,8 +67,9 @@ extension Command {
         examples: [Example("key list", "as a table")]
     ) { arguments in
         var listing = try Listing(arguments, ["LABEL", "CLASS", "TYPE", "HASH"])
-        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
-        let keys = try NamedKey.all(in: walk)
+        let store = try StoreAccess(arguments).openToRead()
+        let walk = ItemWalk(of: store)
+        let keys = try store.reading { items in try NamedKey.all(walk, in: items) }
         for key in keys {
             listing.add([key.item.label ?? "", key.keyClass, key.kind, key.shortHash], json: key.facts.json)
         }
@@ -95,13 +96,14 @@ extension Command {
             arguments.has(.publicHalf) ? .text : arguments.has(.unencrypted) ? .secret : .bytes
         try ExportedFile.check(content, arguments)
         let store = try StoreAccess(arguments).openToRead()
-        let found = try NamedKey.named(arguments.operands[0], in: store)
-        let pem: SecretBytes =
-            switch content {
-            case .text: try SecretBytes(utf8: found.publicKey(in: store).pem)
-            case .secret: try found.privateKey(in: store).pem()
-            case .bytes: try found.privateKey(in: store).pem(passphrase: NewPassphrase.read(arguments))
-            }
+        let name = arguments.operands[0]
+        if content == .text {
+            let key = try NamedKey.named(name, in: store) { found, items in try found.publicKey(in: items) }
+            return try ExportedFile.write(try SecretBytes(utf8: key.pem), content, arguments)
+        }
+        let key = try NamedKey.named(name, in: store) { found, items in try found.privateKey(in: items) }
+        let passphrase = content == .bytes ? try NewPassphrase.read(arguments) : nil
+        let pem = try passphrase.map { try key.pem(passphrase: $0) } ?? key.pem()
         try ExportedFile.write(pem, content, arguments)
     }
 
@@ -121,7 +123,9 @@ extension Command {
             throw arguments.usage("key csr needs a --subject, such as CN=host.example")
         }
         let store = try StoreAccess(arguments).openToRead()
-        let key = try NamedKey.named(arguments.operands[0], in: store).privateKey(in: store)
+        let key = try NamedKey.named(arguments.operands[0], in: store) { found, items in
+            try found.privateKey(in: items)
+        }
         let request = try CertificateRequest(
             subject: subject, as: .server(arguments.values(of: .dnsName)), key: key)
         try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import SecureStore
 import SecureStoreJSON
 
@@ -91,6 +92,25 @@ package struct SecretToolItem {
     static func delete(_ found: Found, in store: ItemStore) throws(StoreError) {
         let query = Query<GenericPassword>().reference(found.reference)
         try store.deleteIfPresent(query.where(.account, equals: found.item.account))
+    }
+
+    /// The items that match, with their secrets, as they all are in one state; the one that was stored last
+    /// is first.
+    func opened(in store: ItemStore, atMost limit: Int) throws -> [Found] {
+        let query = Query<GenericPassword>().where(.service, equals: Self.service)
+        return try store.reading { items in
+            let found = try items.all(query, returning: .attributes).filter {
+                try SecretToolItem($0.item)?.has(attributes) == true
+            }
+            return try Self.latestFirst(found).prefix(limit).map {
+                try items.only(Query<GenericPassword>().reference($0.reference))
+            }
+        }
+    }
+
+    static func latestFirst(_ found: [Found]) -> [Found] {
+        let date = { (match: Found) in match.item.modificationDate ?? .distantPast }
+        return found.sorted { date($0) > date($1) }
     }
 
     package func has(_ wanted: [Attribute]) -> Bool {

@@ -34,6 +34,29 @@ final class ItemWalk {
         }
     }
 
+    /// Visits what is there in one state of the store; secrets are opened one after the other.
+    func visit<Item: StorableItem>(
+        _ query: Query<Item>, in items: borrowing ReadTransaction,
+        returning returned: ItemParts = .attributes,
+        _ body: (ItemMatch<Item>) throws -> Void
+    ) throws {
+        let found = try items.all(query, returning: .attributes) { reference, error in
+            if reference == nil { losses.append(error) } else { tell(reference, error) }
+        }
+        for match in found {
+            var match = match
+            if returned == .secrets {
+                do throws(StoreError) {
+                    match = try items.only(Query<Item>().reference(match.reference))
+                } catch {
+                    tell(match.reference, error)
+                    continue
+                }
+            }
+            try body(match)
+        }
+    }
+
     func tell(_ reference: ItemReference?, _ error: StoreError) {
         unreadable += 1
         let name = reference.map { $0.text + ": " } ?? ""

@@ -91,10 +91,8 @@ extension Command {
         operands: pairs, examples: [Example("lookup service mail user maria", "nothing but the secret")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let found = try SecretToolCollections(arguments).matches(wanted).first
-        guard let (match, store) = found, let secret = try secret(of: match, in: store) else {
-            throw NothingFound()
-        }
+        let found = try SecretToolCollections(arguments).opened(wanted, atMost: 1).first
+        guard let secret = found?.secret else { throw NothingFound() }
         guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }
@@ -105,7 +103,9 @@ extension Command {
         examples: [Example("clear service mail", "all of one service")], changes: true
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let matches = try SecretToolCollections(arguments).matches(wanted)
+        let matches = try SecretToolCollections(arguments).stores().flatMap { store in
+            try wanted.matches(in: store).map { (match: $0, store: store) }
+        }
         guard !matches.isEmpty else { throw NothingFound() }
         for (match, store) in matches { try SecretToolItem.delete(match, in: store) }
     }
@@ -116,9 +116,9 @@ extension Command {
         examples: [Example("search --all service mail", "every secret of one service")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let matches = try SecretToolCollections(arguments).matches(wanted)
-        for (match, store) in arguments.has(.all) ? matches : Array(matches.prefix(1)) {
-            if let secret = try secret(of: match, in: store) { try match.show(secret) }
+        let limit = arguments.has(.all) ? Int.max : 1
+        for match in try SecretToolCollections(arguments).opened(wanted, atMost: limit) {
+            if let secret = match.secret { try match.show(secret) }
         }
     }
 
@@ -128,10 +128,6 @@ extension Command {
     ) { arguments in
         guard try !SecretToolCollections(arguments).isSession else { return }
         try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
-    }
-
-    private static func secret(of match: SecretToolItem.Found, in store: ItemStore) throws -> SecretBytes? {
-        try store.first(Query<GenericPassword>().reference(match.reference))?.secret
     }
 
     /// True for a secret that can be shown where standard output goes: a terminal might obey other bytes than

@@ -37,13 +37,15 @@ struct SecretToolCollections {
         }
     }
 
-    /// The items that match, of the default collection and of the session; the one that was stored last is
-    /// first.
-    func matches(_ wanted: SecretToolItem) throws -> [(match: SecretToolItem.Found, store: ItemStore)] {
-        var stores = [try access.openOrEmpty()]
-        if let session, FileFacts(session.path) != nil { stores.append(try session.openToRead()) }
-        let found = try stores.flatMap { store in try wanted.matches(in: store).map { ($0, store) } }
-        let date = { (match: SecretToolItem.Found) in match.item.modificationDate ?? .distantPast }
-        return found.sorted { date($0.0) > date($1.0) }
+    /// The default collection and that of the session, as far as they are there.
+    func stores() throws -> [ItemStore] {
+        guard let session, FileFacts(session.path) != nil else { return [try access.openOrEmpty()] }
+        return [try access.openOrEmpty(), try session.openToRead()]
+    }
+
+    /// The items that match, with their secrets; the one that was stored last is first.
+    func opened(_ wanted: SecretToolItem, atMost limit: Int) throws -> [SecretToolItem.Found] {
+        let found = try stores().flatMap { store in try wanted.opened(in: store, atMost: limit) }
+        return Array(SecretToolItem.latestFirst(found).prefix(limit))
     }
 }
