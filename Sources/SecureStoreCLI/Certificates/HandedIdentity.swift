@@ -23,7 +23,7 @@ struct HandedIdentity {
     }
 
     func files(in store: ItemStore) throws -> [(mark: String, contents: SecretBytes)] {
-        try NamedCertificate.identity(named: name, in: store) { found, items in
+        try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
             try marks.map { mark in
                 guard mark == Self.keyMark else {
                     return (mark, try found.certificate.pem(with: try found.intermediates(in: items)))

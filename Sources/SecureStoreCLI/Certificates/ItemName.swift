@@ -37,8 +37,8 @@ struct ItemName {
     /// error, because the item may be one of these.
     func reading<Found, R>(
         in store: ItemStore, _ noun: (one: String, many: String), _ described: (Found) -> String,
-        among find: (ItemWalk, borrowing ReadTransaction) throws -> [Found],
-        _ body: (Found, borrowing ReadTransaction) throws -> R
+        _ body: (Found, borrowing ReadTransaction) throws -> R,
+        among find: (ItemWalk, borrowing ReadTransaction) throws -> [Found]
     ) throws -> R {
         let walk = ItemWalk(of: store, quietly: true)
         let (found, result) = try store.reading { items in

@@ -33,38 +33,22 @@ struct NamedCertificate {
         return certificates
     }
 
-    /// Reads what belongs to the one certificate of a name, in the state in which it was found.
+    /// Reads what belongs to the one certificate of a name, in the state in which it was found; to the one
+    /// identity if its private key is needed.
     static func named<R>(
-        _ text: String, in store: ItemStore,
-        _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
-    ) throws -> R {
-        try only(text, in: store, ("certificate", "certificates"), where: { _ in true }, body)
-    }
-
-    /// The same for a certificate with its private key.
-    static func identity<R>(
-        named text: String, in store: ItemStore,
-        _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
-    ) throws -> R {
-        try only(text, in: store, ("identity", "identities"), where: { $0.key != nil }, body)
-    }
-
-    private static func only<R>(
-        _ text: String, in store: ItemStore, _ noun: (one: String, many: String),
-        where isWanted: (NamedCertificate) -> Bool,
+        _ text: String, in store: ItemStore, needsKey: Bool = false,
         _ body: (NamedCertificate, borrowing ReadTransaction) throws -> R
     ) throws -> R {
         let name = ItemName(text)
-        return try name.reading(
-            in: store, noun, \.summary,
-            among: { walk, items in
-                try all(walk, in: items).filter {
-                    isWanted($0)
-                        && name.means(
-                            [$0.label, $0.certificate.commonName],
-                            fingerprint: $0.certificate.fingerprint(.sha256))
-                }
-            }, body)
+        let noun = needsKey ? ("identity", "identities") : ("certificate", "certificates")
+        return try name.reading(in: store, noun, \.summary, body) { walk, items in
+            try all(walk, in: items).filter {
+                (!needsKey || $0.key != nil)
+                    && name.means(
+                        [$0.label, $0.certificate.commonName],
+                        fingerprint: $0.certificate.fingerprint(.sha256))
+            }
+        }
     }
 
     var summary: String { "\(Terminal.harmless(label ?? "")) \(certificate.shortFingerprint)" }

@@ -20,15 +20,13 @@ struct NamedKey {
         _ text: String, in store: ItemStore, _ body: (NamedKey, borrowing ReadTransaction) throws -> R
     ) throws -> R {
         let name = ItemName(text)
-        return try name.reading(
-            in: store, ("key", "keys"), \.summary,
-            among: { walk, items in
-                let found = try all(walk, in: items).filter {
-                    name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
-                }
-                let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
-                return found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
-            }, body)
+        return try name.reading(in: store, ("key", "keys"), \.summary, body) { walk, items in
+            let found = try all(walk, in: items).filter {
+                name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
+            }
+            let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
+            return found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
+        }
     }
 
     var isPrivate: Bool { item.keyClass == .private }

@@ -75,7 +75,7 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
         let name = arguments.operands[0]
-        let found = try NamedCertificate.identity(named: name, in: store) { found, _ in found }
+        let found = try NamedCertificate.named(name, in: store, needsKey: true) { found, _ in found }
         var facts = found.facts
         facts.add("extractable", "extractable", .bool(found.key?.item.isExtractable ?? true))
         facts.add("key reference", "keyReference", found.key?.reference.text)
@@ -103,7 +103,7 @@ extension Command {
         try ExportedFile.check(.bytes, arguments)
         let store = try StoreAccess(arguments).openToRead()
         let name = arguments.operands[0]
-        let identity = try NamedCertificate.identity(named: name, in: store) { found, items in
+        let identity = try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
             try found.identity(in: items)
         }
         let file = try identity.pkcs12(passphrase: NewPassphrase.read(arguments))
@@ -123,7 +123,7 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
         let name = arguments.operands[0]
-        let identity = try NamedCertificate.identity(named: name, in: store) { found, items in
+        let identity = try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
             try found.identity(in: items)
         }
         let stated = identity.certificate.contents
