@@ -4,7 +4,9 @@ extension Dialect {
         let words = Array(ProgramWords.all.dropFirst())
         // The command hands on words as they were, with its name before them.
         if let name = words.first, let dialect = all.first(where: { $0.name == name }) {
-            ReplicaOpeners.install(FleetStores(type: connections))
+            ReplicaOpeners.install { access, options in
+                try FleetAccess(connections, access).open(options)
+            }
             return dialect.exitCode(of: Array(words.dropFirst())).rawValue
         }
         let dialect = Dialect(name: CommandTable.fleet(connections).program) { words in

@@ -11,7 +11,7 @@ extension Dialect {
         if let first = words.first, let other = Dialect.named(first), other.name != "securestore" {
             return try other.run(Array(words.dropFirst()))
         }
-        try FleetStores.explaining { try CommandTable.securestore.runWhereItCan(words) }
+        try FleetAccess.explainingChanges { try CommandTable.securestore.runWhereItCan(words) }
         return .success
     }
 

@@ -14,38 +14,32 @@ extension CommandTable {
     }
 }
 
-/// The stores of fleets, for our own commands.
-struct FleetStores: ReplicaOpener {
-    let type: any FleetConnection.Type
-
-    func open(_ access: StoreAccess, _ options: StoreOptions) throws -> ItemStore {
-        let (settings, schema) = try FleetAccess.server(type, nil, schema: nil)
-        guard let identifier = try type.identifier(of: access.openHere()) else {
-            throw CommandError.failure("the store is in no fleet")
-        }
-        let fleet = try type.init(identifier, on: settings, schema: schema, patience: .seconds(10))
-        let store = try fleet.replica(at: access.path, options)
-        if store.lockState == .notYetUnlocked { try access.unlock(store) }
+extension FleetAccess {
+    /// Opens the store as the replica that it is, for our own commands.
+    func open(_ options: StoreOptions) throws -> ItemStore {
+        let server = try server()
+        let fleet = try connection(try identifier(of: access.openHere()), server)
+        let store = try replica(fleet, options)
         // Now, so that what is asked for and shown is of the newest state, and of none without the server.
         guard access.isLatest else {
             try fleet.takeIn(store)
             return store
         }
-        return try FleetAccess.explaining(orElse: "without --latest, what is here is read") {
+        return try Self.explaining(orElse: "without --latest, what is here is read") {
             try fleet.takeIn(store)
             return store
         }
     }
 
-    /// Says what to do where a fleet keeps a change from being made.
-    static func explaining(_ body: () throws -> Void) throws {
+    /// Says what to do where a fleet keeps a change of our own commands from being made.
+    static func explainingChanges(_ body: () throws -> Void) throws {
         do { try body() } catch let error as StoreError {
             let ofFleets: [StoreStatus] = [
                 .notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet, .authFailed, .divergedHistory,
                 .wrPerm,
             ]
             guard ReplicaOpeners.installed != nil, ofFleets.contains(error.status) else { throw error }
-            try FleetAccess.explaining { throw error }
+            try explaining { throw error }
         }
     }
 }

@@ -5,7 +5,8 @@ struct FleetAccess {
     /// The type of connections to fleets.
     let type: any FleetConnection.Type
     let access: StoreAccess
-    private let arguments: Arguments
+    /// The server and its schema, as a command line of the fleet names them.
+    private var given: (server: String?, schema: String?) = (nil, nil)
 
     static let variable = "SECURESTORE_FLEET_SERVER"
 
@@ -13,30 +14,28 @@ struct FleetAccess {
         guard let type = arguments.table.tool as? any FleetConnection.Type else {
             throw HelperProgram.fleet.missing
         }
-        (self.type, self.arguments) = (type, arguments)
-        access = try StoreAccess(arguments)
+        self.init(type, try StoreAccess(arguments))
+        given = (arguments.value(of: .fleetServer), arguments.value(of: .fleetSchema))
     }
 
-    func server() throws -> (settings: String, schema: String) {
-        try Self.server(type, arguments.value(of: .fleetServer), schema: arguments.value(of: .fleetSchema))
+    init(_ type: any FleetConnection.Type, _ access: StoreAccess) {
+        (self.type, self.access) = (type, access)
     }
 
     /// The server; a password is refused, as neither a command line nor an environment may hold one.
-    static func server(
-        _ type: any FleetConnection.Type, _ given: String?, schema: String?
-    ) throws -> (settings: String, schema: String) {
-        guard let settings = given ?? Terminal.value(variable), !settings.isEmpty else {
+    func server() throws -> (settings: String, schema: String) {
+        guard let settings = given.server ?? Terminal.value(Self.variable), !settings.isEmpty else {
             throw CommandError(
                 exitCode: .usage, message: "no server is named",
-                hint: "--server or \(variable) says where it is, as in service=secrets")
+                hint: "--server or \(Self.variable) says where it is, as in service=secrets")
         }
         guard try !type.hasPassword(settings) else {
-            let source = given == nil ? variable : "--server"
+            let source = given.server == nil ? Self.variable : "--server"
             throw CommandError(
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
-        return (settings, schema ?? "securestore")
+        return (settings, given.schema ?? "securestore")
     }
 
     /// Calls `body` with the fleet, and with the store opened as its replica.
@@ -74,8 +73,10 @@ struct FleetAccess {
         try type.init(identifier, on: server.settings, schema: server.schema, patience: .seconds(10))
     }
 
-    func replica(_ fleet: any FleetConnection) throws -> ItemStore {
-        let store = try fleet.replica(at: access.path, StoreOptions())
+    func replica(
+        _ fleet: any FleetConnection, _ options: StoreOptions = StoreOptions()
+    ) throws -> ItemStore {
+        let store = try fleet.replica(at: access.path, options)
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         return store
     }

@@ -1,18 +1,16 @@
 import FoundationEssentials
 import SecureStore
 
-/// Opens the stores of fleets, so that they can be changed; installed by the program that has libpq.
-protocol ReplicaOpener: Sendable {
-    func open(_ access: StoreAccess, _ options: StoreOptions) throws -> ItemStore
-}
-
-/// The opener that this program has; none in the command, which is not linked with libpq.
+/// The opener of the stores of fleets, so that they can be changed: none in the command, which is not linked
+/// with libpq, until the program that is installs one.
 enum ReplicaOpeners {
-    private static let opener = SystemMutex<(any ReplicaOpener)?>(nil)
+    typealias Opener = @Sendable (StoreAccess, StoreOptions) throws -> ItemStore
 
-    static var installed: (any ReplicaOpener)? { opener.withLock { $0 } }
+    private static let opener = SystemMutex<Opener?>(nil)
 
-    static func install(_ new: (any ReplicaOpener)?) { opener.withLock { $0 = new } }
+    static var installed: Opener? { opener.withLock { $0 } }
+
+    static func install(_ new: Opener?) { opener.withLock { $0 = new } }
 
     /// Runs what only reads what is here, as the command does, which asks no server.
     static func withoutServer<R>(_ body: () throws -> R) rethrows -> R {

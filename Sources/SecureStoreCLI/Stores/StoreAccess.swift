@@ -67,7 +67,7 @@ struct StoreAccess {
     /// The same, left locked if a passphrase protects it.
     func openToChange(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
         guard let replicas, isReplica else { return try openWithoutUnlocking(options) }
-        return try replicas.open(self, options)
+        return try replicas(self, options)
     }
 
     /// The same for what only reads: it needs no right to write.
