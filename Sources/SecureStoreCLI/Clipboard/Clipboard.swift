@@ -47,12 +47,12 @@ struct Clipboard {
     static let patience = Duration.seconds(5)
     static let limit = 1 << 20
 
-    func way() throws -> Int? {
-        try ways.firstIndex { way in
+    func way() -> Int? {
+        ways.firstIndex { way in
             switch way {
             case .programs(let programs): SearchPath.hasProgram(programs.copy[0])
             case .tmux: SearchPath.hasProgram("tmux")
-            case .terminal: try TerminalClipboard() != nil
+            case .terminal: (try? TerminalClipboard()) != nil
             }
         }
     }
@@ -64,7 +64,7 @@ extension Clipboard.Way {
         case .programs(let programs): try Self.run(programs.copy, input: secret)
         // Without a name, because tmux pastes only buffers to which it gave one itself.
         case .tmux: try Self.run(["tmux", "load-buffer", "-"], input: secret)
-        case .terminal: try Self.terminal().set(secret)
+        case .terminal: try TerminalClipboard().set(secret)
         }
     }
 
@@ -83,7 +83,7 @@ extension Clipboard.Way {
             where try proof.holds(for: ["tmux", "save-buffer", "-b", name, "-"]) {
                 try Self.run(["tmux", "delete-buffer", "-b", name], input: nil)
             }
-        case .terminal: try (terminal ?? Self.terminal()).set(SecretBytes(count: 0) { _ in })
+        case .terminal: try (terminal ?? TerminalClipboard()).set(SecretBytes(count: 0) { _ in })
         }
     }
 
@@ -92,13 +92,6 @@ extension Clipboard.Way {
         guard try ProgramOutput.run(words, input: file, patience: Clipboard.patience) else {
             throw CommandError.failure("there is no \(words[0])")
         }
-    }
-
-    static func terminal() throws -> TerminalClipboard {
-        guard let terminal = try TerminalClipboard() else {
-            throw CommandError.failure("there is no terminal")
-        }
-        return terminal
     }
 }
 

@@ -35,7 +35,7 @@ extension Command {
                 hint: "securestore get writes it to a file")
         }
         for clipboard in clipboards {
-            guard let number = try clipboard.way() else { continue }
+            guard let number = clipboard.way() else { continue }
             let way = clipboard.ways[number]
             if case .terminal = way { try TerminalClipboard.check(secret) }
             let proof = try CopyProof(of: secret)
@@ -86,7 +86,7 @@ extension Command {
         let file = try MemoryFile(proof.bytes)
         var descriptors = [(number: Int32(0), source: Int32?(file.descriptor)), (1, nil), (2, nil)]
         if case .terminal = clipboard.ways[number] {
-            descriptors.append((terminalDescriptor, try Clipboard.Way.terminal().descriptor))
+            descriptors.append((terminalDescriptor, try TerminalClipboard().descriptor))
         }
         let words = ["\(time.components.seconds)", clipboard.name, "\(number)"]
         let process = try ChildProgram.start(

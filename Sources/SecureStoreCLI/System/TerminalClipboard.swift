@@ -9,10 +9,10 @@ struct TerminalClipboard {
     private static let limit = 1 << 16
     private static let patience: Int32 = 5_000
 
-    init?() throws {
+    init() throws(CommandError) {
         // Without waiting: a terminal can be stopped.
         descriptor = unsafe open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw .failure("there is no terminal") }
     }
 
     /// The terminal that a process of ours has handed on to this one.
