@@ -48,12 +48,12 @@ private struct ExportedContent {
         if ["certs", "all"].contains(type) { content.certificates = stored.compactMap(\.certificate) }
         if type == "identities" { content.identities = try identities }
         if ["privKeys", "allKeys", "all"].contains(type) {
-            content.privateKeys = try Self.keys(.private, of: store, walk) { match throws(StoreError) in
+            content.privateKeys = try Self.keys(.private, walk) { match throws(StoreError) in
                 try match.privateKey()
             }
         }
         if ["pubKeys", "allKeys"].contains(type) {
-            content.publicKeys = try Self.keys(.public, of: store, walk) { match throws(StoreError) in
+            content.publicKeys = try Self.keys(.public, walk) { match throws(StoreError) in
                 try match.publicKey()
             }
         }
@@ -64,15 +64,12 @@ private struct ExportedContent {
     private var identities: [Identity] { get throws { try stored.compactMap { try $0.identity(stored) } } }
 
     private static func keys<Key>(
-        _ keyClass: KeyClass, of store: ItemStore, _ walk: ItemWalk,
-        _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
+        _ keyClass: KeyClass, _ walk: ItemWalk, _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
     ) throws -> [Key] {
         var keys: [Key] = []
-        try walk.visit(Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)) { match in
-            do throws(StoreError) {
-                guard let whole = try store.first(Query<KeyItem>().reference(match.reference)) else { return }
-                keys.append(try read(whole))
-            } catch { walk.tell(match.reference, error) }
+        let query = Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)
+        try walk.visit(query, returning: .secrets) { match in
+            do throws(StoreError) { keys.append(try read(match)) } catch { walk.tell(match.reference, error) }
         }
         return keys
     }
