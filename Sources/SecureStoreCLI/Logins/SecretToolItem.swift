@@ -79,13 +79,11 @@ package struct SecretToolItem {
             accessGroup: group)
     }
 
-    func matches(in store: ItemStore) throws -> [Found] {
-        var found: [Found] = []
+    func matches(in items: borrowing ReadTransaction) throws -> [Found] {
         let query = Query<GenericPassword>().where(.service, equals: Self.service)
-        try store.list(query, returning: .attributes) { match in
-            if try SecretToolItem(match.item)?.has(attributes) == true { found.append(match) }
+        return try items.all(query, returning: .attributes).filter {
+            try SecretToolItem($0.item)?.has(attributes) == true
         }
-        return found
     }
 
     /// Deletes an item that was found, unless it has gone or has other attributes by now.
@@ -97,12 +95,8 @@ package struct SecretToolItem {
     /// The items that match, with their secrets, as they all are in one state; the one that was stored last
     /// is first.
     func opened(in store: ItemStore, atMost limit: Int) throws -> [Found] {
-        let query = Query<GenericPassword>().where(.service, equals: Self.service)
-        return try store.reading { items in
-            let found = try items.all(query, returning: .attributes).filter {
-                try SecretToolItem($0.item)?.has(attributes) == true
-            }
-            return try Self.latestFirst(found).prefix(limit).map {
+        try store.reading { items in
+            try Self.latestFirst(matches(in: items)).prefix(limit).map {
                 try items.only(Query<GenericPassword>().reference($0.reference))
             }
         }

@@ -104,7 +104,7 @@ extension Command {
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
         let matches = try SecretToolCollections(arguments).stores().flatMap { store in
-            try wanted.matches(in: store).map { (match: $0, store: store) }
+            try store.reading { items in try wanted.matches(in: items) }.map { (match: $0, store: store) }
         }
         guard !matches.isEmpty else { throw NothingFound() }
         for (match, store) in matches { try SecretToolItem.delete(match, in: store) }
