@@ -94,11 +94,8 @@ extension OneTimeSecret {
 
     /// The beginning of a name, of which every character is a letter, a digit or escaped.
     private static func escaped(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.unicodeScalars.prefix(48))).utf8.map { byte in
-            guard !Set<UInt8>.inWords.contains(byte), !"-.".utf8.contains(byte) else {
-                return String(UnicodeScalar(byte))
-            }
-            return "%" + Hexadecimal.text(of: CollectionOfOne(byte)).uppercased()
-        }.joined()
+        String(String.UnicodeScalarView(name.unicodeScalars.prefix(48))).utf8.percentEncoded { byte in
+            !Set<UInt8>.inWords.contains(byte) && !"-.".utf8.contains(byte)
+        }
     }
 }

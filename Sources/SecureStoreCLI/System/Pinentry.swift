@@ -126,15 +126,7 @@ package final class Pinentry: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        // By scalars: a carriage return and a line feed together are another character.
-        text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "%": "%25"
-            case "\n": "%0A"
-            case "\r": "%0D"
-            default: String(scalar)
-            }
-        }.joined()
+        text.utf8.percentEncoded { "%\n\r".utf8.contains($0) }
     }
 
     private static let isGone = CommandError.failure("pinentry ended without an answer")

@@ -187,6 +187,16 @@ extension Span<UInt8> {
     }
 }
 
+extension Sequence<UInt8> {
+    /// A text that is not secret, in which some of these bytes are written as `%0A` and the like.
+    func percentEncoded(where isEncoded: (UInt8) -> Bool) -> String {
+        let bytes = flatMap { byte in
+            isEncoded(byte) ? Array("%\(Hexadecimal.text(of: [byte]).uppercased())".utf8) : [byte]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 extension Set<UInt8> {
     /// Letters and digits of ASCII, and the underscore.
     static let inWords = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".utf8)
