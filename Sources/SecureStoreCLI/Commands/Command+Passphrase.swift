@@ -76,7 +76,8 @@ extension Command {
             try arguments.confirm("remove the passphrase, and delete \(lost) for good?")
             // While a person thinks, others may add some.
             guard try lostWithPassphrase(of: store) == lost else {
-                throw CommandError.failure("more or less would go by now; nothing was removed")
+                throw CommandError.failure(
+                    "what would go with the passphrase is not the same any more; nothing was removed")
             }
         }
         try store.removePassphrase()
