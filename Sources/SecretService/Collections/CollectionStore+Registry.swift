@@ -111,7 +111,7 @@ extension CollectionStore {
             return
         }
         try opened().transaction { changes in
-            // Another store's collections are not deleted.
+            // That of the session lies in another store, and has no entry here.
             if collections[name] != nil { try require(name, changes) }
             try changes.set(entry, secret: nil)
         }

@@ -25,7 +25,7 @@ extension Command {
         try arguments.requireAtMostOne(of: [.tablesOnly, .noTables])
         let fleet = try FleetAccess(arguments)
         let server = try fleet.server()
-        // Before the server has anything: on a network share no store can be one of a fleet.
+        // Opened before the server gets anything: a store on a network share can be in no fleet.
         let store = arguments.has(.tablesOnly) ? nil : try fleet.access.open()
         if !arguments.has(.noTables) {
             let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))

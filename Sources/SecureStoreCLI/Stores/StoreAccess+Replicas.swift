@@ -1,8 +1,9 @@
 import FoundationEssentials
 import SecureStore
 
-/// The opener of the stores of fleets, so that they can be changed: none in the command, which is not linked
-/// with libpq, until the program that is installs one.
+/// The opener of the stores of fleets, which can be changed only over their server.
+///
+/// The command has none, because it is not linked with libpq; `securestore-fleet` installs one.
 enum ReplicaOpeners {
     typealias Opener = @Sendable (StoreAccess, StoreOptions) throws -> ItemStore
 

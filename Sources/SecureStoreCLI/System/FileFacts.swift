@@ -53,7 +53,7 @@ struct VolumeFacts: Equatable {
     var isReadOnly = false
     var free = Int.max
     var takesFiles = true
-    /// False if the caller may take up no more there, though the file system has room.
+    /// False if a quota keeps the caller from what it needs, though the file system has room.
     var isWithinQuota = true
 
     init() {}
