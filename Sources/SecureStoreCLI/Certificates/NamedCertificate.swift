@@ -15,10 +15,7 @@ struct NamedCertificate {
         _ walk: ItemWalk, in items: borrowing ReadTransaction,
         others: (ItemReference, StoreError) -> Void = { _, _ in }
     ) throws -> [NamedCertificate] {
-        var keys: [Data: NamedKey] = [:]
-        for key in try NamedKey.all(walk, in: items) where key.isPrivate {
-            keys[key.item.applicationLabel] = keys[key.item.applicationLabel] ?? key
-        }
+        let keys = try NamedKey.privateKeys(walk, in: items)
         var certificates: [NamedCertificate] = []
         try walk.visit(Query<CertificateItem>().synchronizable(.any), in: items, returning: .secrets) {
             match in

@@ -1,5 +1,6 @@
-import SecureStoreCertificates
+import FoundationEssentials
 import SecureStore
+import SecureStoreCertificates
 
 /// A key of a store, known by its attributes: its bytes stay closed until they are asked for.
 struct NamedKey {
@@ -12,6 +13,14 @@ struct NamedKey {
             keys.append(NamedKey(item: match.item, reference: match.reference))
         }
         return keys
+    }
+
+    /// The private keys by the hashes of their public halves, by which certificates find them.
+    static func privateKeys(
+        _ walk: ItemWalk, in items: borrowing ReadTransaction
+    ) throws -> [Data: NamedKey] {
+        let keys = try all(walk, in: items).filter(\.isPrivate)
+        return Dictionary(keys.map { ($0.item.applicationLabel, $0) }) { first, _ in first }
     }
 
     /// Reads what belongs to the only key of a name, in the state in which it was found; of a pair it is the

@@ -27,7 +27,10 @@ extension Command {
         try SecurityFailure.naming(call) {
             let first = try Keychains.search(arguments.operands, arguments) {
                 store, path, walk -> StoredCertificate? in
-                let found = try StoredCertificate.all(in: store, path, walk).filter { one in
+                let all = try store.reading {
+                    try StoredCertificate.all(in: store, path, walk, withKeys: false, $0)
+                }
+                let found = all.filter { one in
                     if let email { return one.has(emailAddress: email) }
                     return arguments.text(of: .commonName).map(one.isNamed) ?? true
                 }
@@ -122,7 +125,9 @@ extension Command {
                 throw arguments.usage("\(arguments.command.name) needs -c or -Z")
             }
             try SecurityFailure.naming("SecKeychainItemDelete") {
-                let all = try StoredCertificate.all(in: arguments.operands, arguments)
+                let withKeys = what == "identity"
+                let all = try StoredCertificate.all(
+                    in: arguments.operands, withKeys: withKeys, arguments)
                 guard
                     let found = StoredCertificate.only(hash: hash, name: name, among: all, arguments)
                 else {
@@ -133,13 +138,12 @@ extension Command {
                     }
                     throw SecurityExit(code: .failure)
                 }
-                let key = what == "identity" ? try found.key()?.reference : nil
                 try found.store.transaction { changes throws(StoreError) in
                     _ = try changes.delete(Query<CertificateItem>().reference(found.reference))
-                    guard let key, let hash = found.certificate?.publicKeyHash else { return }
+                    guard let key = found.key, let hash = found.certificate?.publicKeyHash else { return }
                     let others = Query<CertificateItem>().where(.publicKeyHash, equals: hash)
                     guard try changes.count(others.synchronizable(.any)) == 0 else { return }
-                    _ = try changes.delete(Query<KeyItem>().reference(key))
+                    _ = try changes.delete(Query<KeyItem>().reference(key.reference))
                 }
             }
         }

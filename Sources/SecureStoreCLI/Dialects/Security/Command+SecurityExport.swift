@@ -38,37 +38,42 @@ extension Command {
     }
 }
 
-private struct ExportedContent {
+/// The keys and certificates of one state of a keychain that a file is to have.
+struct ExportedContent {
     private var content = KeychainContent()
-    private let stored: [StoredCertificate]
+    /// The identities that are there, if the file is to be PKCS#12.
+    private var identities: [Identity] = []
 
     init(of store: ItemStore, _ path: String, type: String, _ arguments: Arguments) throws {
         let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
-        stored = try StoredCertificate.all(in: store, path, walk)
-        if ["certs", "all"].contains(type) { content.certificates = stored.compactMap(\.certificate) }
-        if type == "identities" { content.identities = try identities }
-        if ["privKeys", "allKeys", "all"].contains(type) {
-            content.privateKeys = try Self.keys(.private, walk) { match throws(StoreError) in
-                try match.privateKey()
+        try store.reading { items in
+            let withKeys = type == "identities" || arguments.value(of: .exportedFormat) == "pkcs12"
+            let stored = try StoredCertificate.all(in: store, path, walk, withKeys: withKeys, items)
+            if ["certs", "all"].contains(type) { content.certificates = stored.compactMap(\.certificate) }
+            identities = try stored.compactMap { try $0.identity(stored, in: items) }
+            if type == "identities" { content.identities = identities }
+            if ["privKeys", "allKeys", "all"].contains(type) {
+                content.privateKeys = try Self.keys(.private, walk, items) { match throws(StoreError) in
+                    try match.privateKey()
+                }
             }
-        }
-        if ["pubKeys", "allKeys"].contains(type) {
-            content.publicKeys = try Self.keys(.public, walk) { match throws(StoreError) in
-                try match.publicKey()
+            if ["pubKeys", "allKeys"].contains(type) {
+                content.publicKeys = try Self.keys(.public, walk, items) { match throws(StoreError) in
+                    try match.publicKey()
+                }
             }
         }
         try walk.finish()
         guard content.count > 0 else { throw StoreError(.param, "the keychain has nothing of that kind") }
     }
 
-    private var identities: [Identity] { get throws { try stored.compactMap { try $0.identity(stored) } } }
-
     private static func keys<Key>(
-        _ keyClass: KeyClass, _ walk: ItemWalk, _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
+        _ keyClass: KeyClass, _ walk: ItemWalk, _ items: borrowing ReadTransaction,
+        _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
     ) throws -> [Key] {
         var keys: [Key] = []
         let query = Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)
-        try walk.visit(query, returning: .secrets) { match in
+        try walk.visit(query, in: items, returning: .secrets) { match in
             do throws(StoreError) { keys.append(try read(match)) } catch { walk.tell(match.reference, error) }
         }
         return keys
@@ -102,7 +107,6 @@ private struct ExportedContent {
     }
 
     private func pkcs12(_ passphrase: SecretBytes?) throws -> SecretBytes {
-        let identities = try identities
         // Nothing that was asked for is left out in silence.
         let isComplete =
             Set(identities.flatMap { [$0.certificate] + $0.chain }).isSuperset(of: content.certificates)

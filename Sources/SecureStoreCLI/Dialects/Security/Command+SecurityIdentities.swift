@@ -20,14 +20,10 @@ extension Command {
     ) { arguments in
         let name = arguments.text(of: .policyName)
         let all = try SecurityFailure.naming("SecIdentitySearchCopyNext") {
-            try StoredCertificate.all(in: arguments.operands, arguments)
+            try StoredCertificate.all(in: arguments.operands, withKeys: true, arguments)
         }
-        let identities = try SecurityFailure.naming("SecIdentitySearchCopyNext") {
-            try all.filter { one in
-                // A key that does not say so may sign.
-                try one.key().map { $0.item.canSign ?? true } ?? false
-            }
-        }
+        // A key that does not say so may sign.
+        let identities = all.filter { one in one.key.map { $0.item.canSign ?? true } ?? false }
         if let name { try Output.print("Looking for identities matching \"\(Terminal.harmless(name))\"") }
         let words = arguments.values(of: .identityPolicy)
         let policies = SecurityPolicy.all.filter { words.contains($0.word) }

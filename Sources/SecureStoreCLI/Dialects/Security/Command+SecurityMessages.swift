@@ -42,7 +42,7 @@ extension Command {
         let names = arguments.value(of: .searchedKeychain).map { [$0] } ?? []
         try SecurityFailure.naming("SecKeychainSearchCopyNext", exitCode: .failure) {
             if arguments.has(.signMessage) {
-                let all = try StoredCertificate.all(in: names, arguments)
+                let all = try StoredCertificate.all(in: names, withKeys: true, arguments)
                 try write(try sign(input, all, arguments), arguments)
             } else {
                 try decode(input, among: names, arguments)
@@ -72,7 +72,8 @@ extension Command {
     private static func sign(
         _ content: SecretBytes, _ all: [StoredCertificate], _ arguments: Arguments
     ) throws -> SecretBytes {
-        let identity = try signer(all, arguments).identity(all)
+        let signer = try signer(all, arguments)
+        let identity = try signer.store.reading { try signer.identity(all, in: $0) }
         guard let identity else { throw problem("signing", "the identity is gone", arguments) }
         let hashes = ["SHA1": HashFunction.sha1, "SHA384": .sha384, "SHA512": .sha512]
         let hash = arguments.value(of: .messageHash).flatMap { hashes[$0] } ?? .sha256
@@ -87,7 +88,7 @@ extension Command {
     private static func signer(
         _ all: [StoredCertificate], _ arguments: Arguments
     ) throws -> StoredCertificate {
-        let identities = try all.filter { try $0.key() != nil }
+        let identities = all.filter { $0.key != nil }
         if let digits = arguments.value(of: .signerKeyID) {
             let found = identities.first { one in
                 one.certificate?.subjectKeyID.map { Hexadecimal.text(of: $0) } == digits.lowercased()

@@ -7,24 +7,35 @@ struct StoredCertificate {
     let reference: ItemReference
     /// The certificate; nil for bytes that are none, which a store keeps like any others.
     let certificate: Certificate?
+    /// With it the certificate is an identity; nil also where keys were not asked for.
+    let key: NamedKey?
     let store: ItemStore
     let path: String
 
-    static func all(in store: ItemStore, _ path: String, _ walk: ItemWalk) throws -> [StoredCertificate] {
+    /// Those of one state of the store, with their keys.
+    static func all(
+        in store: ItemStore, _ path: String, _ walk: ItemWalk, withKeys: Bool,
+        _ items: borrowing ReadTransaction
+    ) throws -> [StoredCertificate] {
+        let keys = withKeys ? try NamedKey.privateKeys(walk, in: items) : [:]
         var all: [StoredCertificate] = []
-        try walk.visit(Query<CertificateItem>().synchronizable(.any), returning: .secrets) { match in
+        try walk.visit(Query<CertificateItem>().synchronizable(.any), in: items, returning: .secrets) {
+            match in
+            let certificate = try? match.certificate()
             all.append(
                 StoredCertificate(
-                    item: match.item, reference: match.reference, certificate: try? match.certificate(),
-                    store: store, path: path))
+                    item: match.item, reference: match.reference, certificate: certificate,
+                    key: certificate.flatMap { keys[$0.publicKeyHash] }, store: store, path: path))
         }
         return all
     }
 
-    static func all(in names: [String], _ arguments: Arguments) throws -> [StoredCertificate] {
+    static func all(
+        in names: [String], withKeys: Bool = false, _ arguments: Arguments
+    ) throws -> [StoredCertificate] {
         var all: [StoredCertificate] = []
         _ = try Keychains.search(names, arguments) { store, path, walk -> Void? in
-            all += try Self.all(in: store, path, walk)
+            all += try store.reading { try Self.all(in: store, path, walk, withKeys: withKeys, $0) }
             return nil
         }
         return all
@@ -66,25 +77,16 @@ struct StoredCertificate {
         return best.first
     }
 
-    /// The private key with which it makes an identity.
-    var keyQuery: Query<KeyItem>? {
-        guard let certificate else { return nil }
-        return Query<KeyItem>().where(.keyClass, equals: .private)
-            .where(.applicationLabel, equals: certificate.publicKeyHash).synchronizable(.any)
-    }
-
-    func key() throws -> ItemMatch<KeyItem>? {
-        try keyQuery.flatMap { try store.first($0, returning: .attributes) }
-    }
-
     /// The certificate with its private key and those of `all` that lead up from it; nil if the key is not
-    /// there.
-    func identity(_ all: [StoredCertificate]) throws -> Identity? {
-        guard let certificate, let key = try keyQuery.flatMap({ try store.privateKey($0) }) else {
-            return nil
-        }
+    /// there, or not any more.
+    func identity(
+        _ all: [StoredCertificate], in items: borrowing ReadTransaction
+    ) throws -> Identity? {
+        guard let certificate, let reference = key?.reference,
+            let stored = try items.first(Query<KeyItem>().reference(reference))
+        else { return nil }
         return try Identity(
-            certificate: certificate, key: key, chain: all.compactMap(\.certificate),
+            certificate: certificate, key: try stored.privateKey(), chain: all.compactMap(\.certificate),
             label: item.label ?? certificate.summary)
     }
 
