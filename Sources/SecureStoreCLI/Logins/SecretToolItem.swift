@@ -79,11 +79,13 @@ package struct SecretToolItem {
             accessGroup: group)
     }
 
-    func matches(in items: borrowing ReadTransaction) throws -> [Found] {
+    func matches(_ walk: ItemWalk, in items: borrowing ReadTransaction) throws -> [Found] {
+        var found: [Found] = []
         let query = Query<GenericPassword>().where(.service, equals: Self.service)
-        return try items.all(query, returning: .attributes).filter {
-            try SecretToolItem($0.item)?.has(attributes) == true
+        try walk.visit(query, in: items) { match in
+            if try SecretToolItem(match.item)?.has(attributes) == true { found.append(match) }
         }
+        return found
     }
 
     /// Deletes an item that was found, unless it has gone or has other attributes by now.
@@ -92,12 +94,16 @@ package struct SecretToolItem {
         try store.deleteIfPresent(query.where(.account, equals: found.item.account))
     }
 
-    /// The items that match, with their secrets, as they all are in one state; the one that was stored last
-    /// is first.
-    func opened(in store: ItemStore, atMost limit: Int) throws -> [Found] {
+    /// The items that match, as they all are in one state; the one that was stored last is first.
+    ///
+    /// They come with their secrets; without one that does not open, so that no other takes its place.
+    func opened(in store: ItemStore, atMost limit: Int, _ walk: ItemWalk) throws -> [Found] {
         try store.reading { items in
-            try Self.latestFirst(matches(in: items)).prefix(limit).map {
-                try items.only(Query<GenericPassword>().reference($0.reference))
+            try Self.latestFirst(matches(walk, in: items)).prefix(limit).map { match in
+                var found = match
+                let query = Query<GenericPassword>().reference(match.reference)
+                try walk.visit(query, in: items, returning: .secrets) { found = $0 }
+                return found
             }
         }
     }

@@ -40,6 +40,33 @@ final class DamagedListingTests: DamagedStoreTestCase {
         XCTAssertEqual(outcomes.filter { $0.code == 0 }.map(\.text), ["s"])
     }
 
+    func test_secretTool_ofAnItem_isNotKeptBackByAnotherItemsDamage() throws {
+        _ = try shell("for n in 1 2; do printf $n | secret-tool store --label=Mail in mail user $n; done")
+        for column in ["secret", "attributes"] {
+            try Connection(path: defaultPath, role: .writing)
+                .execute("UPDATE item SET \(column) = zeroblob(length(\(column))) WHERE number = 1")
+            let one = try shell("secret-tool lookup user 1")
+            XCTAssertEqual(one.text, "")
+            XCTAssertNotEqual(one.errors, "")
+            XCTAssertEqual(try shell("secret-tool lookup user 2").text, "2")
+            let all = try shell("secret-tool search --all in mail; echo ended with $?")
+            XCTAssertTrue(all.text.contains("secret = 2\n") && all.text.hasSuffix("ended with 1\n"), all.text)
+            XCTAssertFalse(all.text.contains("secret = 1"))
+            XCTAssertTrue(all.errors.contains("cannot be opened"), all.errors)
+        }
+        let cleared = try shell("secret-tool clear in mail; echo ended with $?; secret-tool lookup user 2")
+        XCTAssertEqual(cleared.text, "ended with 1\n")
+    }
+
+    func test_secretToolLookup_ofTheLatestItemThatDoesNotOpen_printsNoOther() throws {
+        _ = try shell("for n in 1 2; do printf $n | secret-tool store --label=Mail in mail user $n; done")
+        try Connection(path: defaultPath, role: .writing)
+            .execute("UPDATE item SET secret = zeroblob(length(secret)) WHERE number = 2")
+        let outcome = try shell("secret-tool lookup in mail; echo ended with $?")
+        XCTAssertEqual(outcome.text, "ended with 1\n")
+        XCTAssertTrue(outcome.errors.contains("cannot be opened"), outcome.errors)
+    }
+
     func test_list_ofTwoDamagedClasses_namesWhatIsMissingInBoth() throws {
         try makeStore(ofItems: 3)
         try defaultStore().add(InternetPassword(server: "mail.example", account: "user"), secret: nil)

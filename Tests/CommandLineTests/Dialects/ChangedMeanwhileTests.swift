@@ -13,7 +13,7 @@ final class ChangedMeanwhileTests: XCTestCase {
         let wanted = SecretToolItem([("a", "1")])
         let names = ["1", "2"].map { SecretToolItem([("a", "1"), ("b", $0)]).item(label: "") }
         for item in names { try store.add(item, secret: SecretBytes(utf8: "secret")) }
-        let found = try store.reading { items in try wanted.matches(in: items) }
+        let found = try store.reading { items in try wanted.matches(ItemWalk(of: store), in: items) }
         let other = SecretToolItem([("a", "2")]).item(label: "")
         try store.update(Query(identityOf: names[0]), Changes().set(.account, to: other.account))
         for match in found { try SecretToolItem.delete(match, in: store) }

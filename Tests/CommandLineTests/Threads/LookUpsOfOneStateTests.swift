@@ -105,7 +105,7 @@ final class LookUpsOfOneStateTests: XCTestCase {
                 Query<GenericPassword>().reference(reference),
                 Changes().set(.account, to: account).secret(new))
         }
-        let found = try maria.opened(in: store, atMost: 1)
+        let found = try maria.opened(in: store, atMost: 1, ItemWalk(of: store))
         XCTAssertTrue(meanwhile.isDone)
         XCTAssertEqual(found.map(\.secret), [try SecretBytes(utf8: "1")])
     }

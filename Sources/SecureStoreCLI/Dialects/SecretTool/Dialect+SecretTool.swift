@@ -91,8 +91,13 @@ extension Command {
         operands: pairs, examples: [Example("lookup service mail user maria", "nothing but the secret")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let found = try SecretToolCollections(arguments).opened(wanted, atMost: 1).first
-        guard let secret = found?.secret else { throw NothingFound() }
+        let (all, finish) = try SecretToolCollections(arguments).search { store, walk in
+            try wanted.opened(in: store, atMost: 1, walk)
+        }
+        guard let secret = SecretToolItem.latestFirst(all).first?.secret else {
+            try finish()
+            throw NothingFound()
+        }
         guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }
@@ -103,11 +108,12 @@ extension Command {
         examples: [Example("clear service mail", "all of one service")], changes: true
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let matches = try SecretToolCollections(arguments).stores().flatMap { store in
-            try store.reading { items in try wanted.matches(in: items) }.map { (match: $0, store: store) }
+        let (matches, finish) = try SecretToolCollections(arguments).search { store, walk in
+            try store.reading { try wanted.matches(walk, in: $0) }.map { (match: $0, store: store) }
         }
-        guard !matches.isEmpty else { throw NothingFound() }
         for (match, store) in matches { try SecretToolItem.delete(match, in: store) }
+        try finish()
+        guard !matches.isEmpty else { throw NothingFound() }
     }
 
     static let secretToolSearch = Command(
@@ -117,9 +123,13 @@ extension Command {
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
         let limit = arguments.has(.all) ? Int.max : 1
-        for match in try SecretToolCollections(arguments).opened(wanted, atMost: limit) {
+        let (found, finish) = try SecretToolCollections(arguments).search { store, walk in
+            try wanted.opened(in: store, atMost: limit, walk)
+        }
+        for match in SecretToolItem.latestFirst(found).prefix(limit) {
             if let secret = match.secret { try match.show(secret) }
         }
+        try finish()
     }
 
     static let secretToolLock = Command(

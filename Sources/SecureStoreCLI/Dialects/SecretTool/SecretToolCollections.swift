@@ -38,14 +38,21 @@ struct SecretToolCollections {
     }
 
     /// The default collection and that of the session, as far as they are there.
-    func stores() throws -> [ItemStore] {
+    private func stores() throws -> [ItemStore] {
         guard let session, FileFacts(session.path) != nil else { return [try access.openOrEmpty()] }
         return [try access.openOrEmpty(), try session.openToRead()]
     }
 
-    /// The items that match, with their secrets; the one that was stored last is first.
-    func opened(_ wanted: SecretToolItem, atMost limit: Int) throws -> [SecretToolItem.Found] {
-        let found = try stores().flatMap { store in try wanted.opened(in: store, atMost: limit) }
-        return Array(SecretToolItem.latestFirst(found).prefix(limit))
+    /// Searches each collection, and answers what was found in all of them.
+    ///
+    /// An item that does not open keeps no other one back: it is told, and `finish` fails because of it.
+    func search<R>(
+        _ body: (ItemStore, ItemWalk) throws -> [R]
+    ) throws -> (found: [R], finish: () throws -> Void) {
+        let searched = try stores().map { store in
+            let walk = ItemWalk(of: store)
+            return (found: try body(store, walk), walk: walk)
+        }
+        return (searched.flatMap(\.found), { for (_, walk) in searched { try walk.finish() } })
     }
 }
