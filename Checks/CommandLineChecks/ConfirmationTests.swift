@@ -155,7 +155,7 @@ final class ConfirmationTests: CommandTestCase {
         let answers = [("? [y/N] ", "RUN \(program.path) recovery-code > /dev/null"), ("", "y")]
         let session = try session(["passphrase", "remove"], answers, environment)
         XCTAssertTrue(session.shown.hasPrefix("remove the passphrase, and delete 1 recovery code"))
-        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+        XCTAssertTrue(session.end.hasPrefix("exit 202"), session.end)
         let slots = try run("slot", "list", environment: environment).text
         XCTAssertEqual(slots.split(separator: "\n").count { $0.contains("recovery code") }, 2, slots)
     }

@@ -46,8 +46,22 @@ struct SlotEditor {
         }
     }
 
-    /// Leaves only the device key's slot, and deletes the items that need a passphrase.
-    func removePassphrase() throws(StoreError) {
+    func lossWithPassphrase() throws(StoreError) -> PassphraseLoss {
+        try engine.read { snapshot throws(StoreError) in
+            var loss = PassphraseLoss()
+            // In a fleet only the passphrases go.
+            guard snapshot.state.replica == nil else { return loss }
+            loss.codes = try snapshot.connection.slots().count(where: \.isRecoveryCode)
+            try snapshot.finder(engine.settings).eachWhole(.withoutSecret) { row in
+                if row.head.access == Accessibility.whenPasscodeSetThisDeviceOnly.rawValue { loss.items += 1 }
+            }
+            return loss
+        }
+    }
+
+    /// Leaves only the device key's slot, and deletes the items that need a passphrase; changes nothing if
+    /// another loss than the expected one comes with that.
+    func removePassphrase(ifLosing expected: PassphraseLoss? = nil) throws(StoreError) {
         try change { session, unlockKey, keys, maker throws(StoreError) in
             guard keys.hasPassphrase else {
                 throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
@@ -57,9 +71,16 @@ struct SlotEditor {
                 return
             }
             let device = try engine.keys.deviceKey().get()
+            var loss = PassphraseLoss(codes: keys.slots.count(where: \.isRecoveryCode))
             keys.slots = [try maker.device(unlockKey.key, device)]
             // Nobody can open these items again, not even with an old passphrase.
-            try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
+            loss.items = try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
+            guard loss == expected ?? loss else {
+                throw StoreError(
+                    .recordModified,
+                    "other recovery codes or items would go with the passphrase than was said; nothing was "
+                        + "removed")
+            }
             for index in keys.keysets.indices { keys.keysets[index].passcode = nil }
         }
     }
@@ -117,7 +138,7 @@ struct SlotEditor {
                     .param, "slot \(number) is this host's own; remove it from another host of the fleet")
             }
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
-            let mayGo = slot.kind == KeySlot.Kind.recoveryCode.rawValue && keys.slots.count > 1
+            let mayGo = slot.isRecoveryCode && keys.slots.count > 1
             guard mayGo || !isAlone else {
                 throw StoreError(
                     .param,
@@ -155,6 +176,10 @@ struct SlotEditor {
     private static func slot(of passphrase: SecretBytes, in keys: KeyMaterial) throws(StoreError) -> Int64 {
         try keys.unlock([.passphrase], Credential.passphrase(passphrase).wrappingKey).slotSecret.slot
     }
+}
+
+extension SlotRow {
+    fileprivate var isRecoveryCode: Bool { kind == KeySlot.Kind.recoveryCode.rawValue }
 }
 
 extension KeyMaterial {

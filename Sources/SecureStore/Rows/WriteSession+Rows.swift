@@ -193,14 +193,15 @@ extension WriteSession {
         try writeIndexes()
     }
 
-    /// Removes every item of one accessibility without opening it, whatever its group.
-    func removeAll(access: Accessibility) throws(StoreError) {
+    /// Removes every item of one accessibility without opening it, whatever its group; returns how many.
+    func removeAll(access: Accessibility) throws(StoreError) -> Int {
         var doomed: [Found] = []
         try finder().eachWhole(.withoutSecret) { row in
             guard row.head.access == access.rawValue else { return }
             doomed.append(Found(head: row.head, attributes: nil, stored: nil, row: row.own))
         }
         for item in doomed { try remove(item) }
+        return doomed.count
     }
 
     private static func duplicate(_ itemClass: UInt8) -> StoreError {

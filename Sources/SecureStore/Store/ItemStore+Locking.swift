@@ -94,6 +94,15 @@ extension ItemStore {
         try slots.removePassphrase()
     }
 
+    /// The loss that comes with ``removePassphrase()``.
+    package func lossWithPassphrase() throws(StoreError) -> PassphraseLoss { try slots.lossWithPassphrase() }
+
+    /// Does the same, but throws ``StoreStatus/recordModified`` and changes nothing if another loss comes
+    /// with it.
+    package func removePassphrase(ifLosing loss: PassphraseLoss) throws(StoreError) {
+        try slots.removePassphrase(ifLosing: loss)
+    }
+
     /// Adds another passphrase beside the ones the store has.
     ///
     /// Each of them opens the store alone, until ``removeSlot(_:)``. Costs as much as an unlock with it.

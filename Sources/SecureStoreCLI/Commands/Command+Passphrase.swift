@@ -69,32 +69,11 @@ extension Command {
         options: [.yes],
         examples: [Example("passphrase remove", "back to the device key alone")], changes: true
     ) { arguments in
-        let access = try StoreAccess(arguments)
-        let store = try access.open(DeletedLogins.options())
-        let lost = try access.isReplica ? nil : lostWithPassphrase(of: store)
-        if let lost {
-            try arguments.confirm("remove the passphrase, and delete \(lost) for good?")
-            // While a person thinks, others may add some.
-            guard try lostWithPassphrase(of: store) == lost else {
-                throw CommandError.failure(
-                    "what would go with the passphrase is not the same any more; nothing was removed")
-            }
-        }
-        try store.removePassphrase()
-        if let lost { try Output.print("\(lost) deleted") }
-    }
-
-    /// The codes and items that go with the passphrase, as in `1 recovery code and 2 items`; nil if none do.
-    private static func lostWithPassphrase(of store: ItemStore) throws -> String? {
-        func count<Item: StorableItem>(_ type: Item.Type) throws -> Int {
-            let query = Query<Item>().synchronizable(.any)
-            return try store.count(query.where(.accessibility, equals: .whenPasscodeSetThisDeviceOnly))
-        }
-        let codes = try store.protection().slots.count { $0.kind == .recoveryCode }
-        let types: [any StorableItem.Type] = ItemClass.listed.map(\.storableType)
-        let items = try types.reduce(0) { try $0 + count($1) }
-        let lost = [(codes, "recovery code"), (items, "item")].filter { $0.0 > 0 }
-        return lost.isEmpty ? nil : lost.map { Count.of($0, $1) }.joined(separator: " and ")
+        let store = try StoreAccess(arguments).open(DeletedLogins.options())
+        let loss = try store.lossWithPassphrase()
+        if loss != .none { try arguments.confirm("remove the passphrase, and delete \(loss.text) for good?") }
+        try store.removePassphrase(ifLosing: loss)
+        if loss != .none { try Output.print("\(loss.text) deleted") }
     }
 
     static let listSlots = Command(
@@ -181,5 +160,13 @@ extension Command {
                 throw error
             }
         }
+    }
+}
+
+extension PassphraseLoss {
+    /// The loss in words, as in `1 recovery code and 2 items`.
+    var text: String {
+        [(codes, "recovery code"), (items, "item")].filter { $0.0 > 0 }.map { Count.of($0, $1) }
+            .joined(separator: " and ")
     }
 }

@@ -114,6 +114,19 @@ final class DeviceOnlyTests: StoreTestCase {
         XCTAssertEqual(try open(options.deviceKey).itemCount(), Accessibility.allCases.count)
     }
 
+    func test_removePassphrase_withAnotherLossThanExpected_throwsRecordModifiedAndChangesNothing() throws {
+        let store = try storeWithEachKind()
+        let loss = try store.lossWithPassphrase()
+        XCTAssertEqual([loss.codes, loss.items], [0, 1])
+        let code = try store.addRecoveryCode()
+        assertThrows(.recordModified) { try store.removePassphrase(ifLosing: loss) }
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.passphrase, .recoveryCode])
+        XCTAssertEqual(try openStore(.recoveryCode(code)).itemCount(), Accessibility.allCases.count)
+        try store.removePassphrase(ifLosing: try store.lossWithPassphrase())
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.deviceKey])
+        XCTAssertEqual(try store.itemCount(), Accessibility.allCases.count - 1)
+    }
+
     func test_setPassphrase_onAnotherMachine_leavesTheKeysOfTheFirstWhole() throws {
         let code = try makeStore().addRecoveryCode()
         var elsewhere = options

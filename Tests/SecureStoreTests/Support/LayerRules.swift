@@ -13,9 +13,8 @@ struct LayerRules {
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "ClassTable", "Hexadecimal", "NetworkFileSystem", "NewFile", "OwnThread", "PrivateFile",
-            "RereadFile",
-            "SQLiteVersion", "StoreDirectory", "SystemMutex",
+            "ClassTable", "Hexadecimal", "NetworkFileSystem", "NewFile", "OwnThread", "PassphraseLoss",
+            "PrivateFile", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
             "UpkeepDates", "canSignRecover", "canVerifyRecover", "forReading", "hasCustomIcon", "inUse",
             "isModifiable",
             "isNamed", "isProtected", "hiddenPath", "kindOfTokens", "multiUser", "openHidden",

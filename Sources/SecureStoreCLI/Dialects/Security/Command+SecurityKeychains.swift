@@ -69,7 +69,8 @@ extension Command {
         name: "set-keychain-password", summary: "change the password of a keychain",
         details: """
             Both passwords are asked for. An empty one means that the keychain opens by itself with this machine's \
-            device key: with an empty old one it is given a password, with an empty new one it loses it.
+            device key: with an empty old one it is given a password, with an empty new one it loses it. That is \
+            refused if recovery codes or items would go with the password.
             """,
         options: [.oldKeychainPassword, .newKeychainPassword, .cost], operands: [Keychains.one],
         examples: [Example("set-keychain-password work", "asks for the old one, and twice for the new one")],
@@ -88,7 +89,14 @@ extension Command {
             let cost = NewPassphrase.cost(arguments)
             switch (old.count > 0, password.count > 0) {
             case (true, true): try store.changePassphrase(from: old, to: password, cost: cost)
-            case (true, false): try store.removePassphrase()
+            case (true, false):
+                let loss = try store.lossWithPassphrase()
+                guard loss == .none else {
+                    throw CommandError(
+                        .param, "\(loss.text) would go with the password; it stays",
+                        hint: "securestore passphrase remove deletes them with it")
+                }
+                try store.removePassphrase(ifLosing: .none)
             case (false, true): try store.setPassphrase(password, cost: cost)
             case (false, false): break
             }
