@@ -16,6 +16,7 @@ package struct Dialect: Sendable {
     func exitCode(of words: [String]) -> ExitCode {
         // Whoever started this may have it ignored, and then nobody hears of the end of a program.
         _ = signal(SIGCHLD, SIG_DFL)
+        CrashReport.leaveOut()
         do {
             try StandardDescriptors.fill()
             return try run(words)
