@@ -60,6 +60,18 @@ final class ConfirmationTests: CommandTestCase {
         XCTAssertEqual(try run("get", "post", "anna").text, "two")
     }
 
+    func test_delete_ofALoginThatGetsAnotherAccountWhileItIsPicked_deletesNothing() throws {
+        let rename = "\(try Self.builtProduct("securestore").path) rename mail/anna mail/eva"
+        for (option, question, answer) in [("--all", "? [y/N] ", "y"), ("--now", "which one? ", "2")] {
+            let answers = [(question, "RUN " + rename), ("", answer)]
+            let session = try session(["delete", "mail", option], answers)
+            XCTAssertTrue(session.end.hasPrefix("exit 44"), session.shown)
+            XCTAssertEqual(try run("get", "mail", "eva").text, "two")
+            _ = try run("rename", "mail/eva", "mail/anna")
+        }
+        XCTAssertEqual(try run("get", "mail", "maria").text, "one")
+    }
+
     func test_deleteAll_ofMoreThanAnybodyReads_namesTheFirstOnes() throws {
         for number in 1...19 { _ = try run("set", "mail", "user\(number)", "--stdin", input: Data("x".utf8)) }
         let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "")])
@@ -86,6 +98,28 @@ final class ConfirmationTests: CommandTestCase {
             XCTAssertTrue(json.contains(part), json)
         }
         XCTAssertTrue(try run("deleted").text.contains("maria"))
+    }
+
+    func test_set_whileTheItemIsRenamed_storesTheSecretUnderTheNameThatWasMeant() throws {
+        let rename = "\(try Self.builtProduct("securestore").path) rename mail/maria post/maria"
+        let answers = [("new secret: ", "RUN " + rename), ("", "three"), ("again: ", "three")]
+        let session = try session(["set", "mail", "maria"], answers)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        XCTAssertEqual(try run("get", "mail", "maria").text, "three")
+        XCTAssertEqual(try run("get", "post", "maria").text, "one")
+    }
+
+    func test_setPart_whileAnotherProgramSetsIt_changesNothing() throws {
+        let set = "\(try Self.builtProduct("securestore").path) set mail maria --part PIN --stdin"
+        let words = ["set", "mail", "maria", "--part", "PIN"]
+        let answers = [("new part: ", "RUN printf 4711 | " + set), ("", "mine"), ("again: ", "mine")]
+        let session = try session(words, answers)
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.shown)
+        XCTAssertEqual(try run("get", "mail", "maria", "--part", "PIN").text, "4711")
+        let known = try self.session(words, [("new part: ", "mine"), ("again: ", "mine")])
+        XCTAssertTrue(
+            known.shown.hasPrefix("mail maria (Post) has this part: it is replaced, and not kept\n"))
+        XCTAssertEqual(try run("get", "mail", "maria", "--part", "PIN").text, "mine")
     }
 
     func test_set_ofTheHostOfAWebLogin_saysWhoseSecretIsReplaced() throws {
@@ -119,6 +153,33 @@ final class ConfirmationTests: CommandTestCase {
         XCTAssertTrue(try run("list").text.contains("web") && !run("list").text.contains("third"))
         let again = try self.session(words + ["--policy", "replace", "-y"])
         XCTAssertEqual(again.shown, "1 added, 2 replaced, 0 kept as they were\n")
+    }
+
+    func test_importThatReplaces_whileOthersAddAndChange_replacesWhatWasAgreedTo() throws {
+        let (file, program) = (home + "/list", try Self.builtProduct("securestore").path)
+        try Data(list.utf8).write(to: URL(fileURLWithPath: file))
+        XCTAssertEqual(try run("import", "--format", "netrc", file).code, 0)
+        let other = list.replacing("password ", with: "password not-") + "machine third login x password y\n"
+        try Data(other.utf8).write(to: URL(fileURLWithPath: file))
+        let change = "printf note | \(program) set web anna --part notes --stdin"
+        let third = "machine third login x password z"
+        let add = "printf '\(third)' | \(program) import --format netrc - > /dev/null"
+        for (policy, question) in [("replace", "replace 2 items? [y/N] "), ("ask", "(q)uit: ")] {
+            let answer = policy == "ask" ? "R" : "y"
+            let answers = [(question, "RUN \(change); \(add)"), ("", answer)]
+            let session = try session(
+                ["import", "--format", "netrc", file, "--policy", policy], answers)
+            XCTAssertTrue(session.end.hasPrefix("exit 1"), session.shown)
+            XCTAssertTrue(session.shown.contains("0 added, 1 replaced, 2 kept"), session.shown)
+            XCTAssertEqual(try run("get", "web", "anna", "--part", "notes").text, "note")
+            XCTAssertEqual(try run("get", "third", "x").text, "z")
+            XCTAssertEqual(try run("get", "mail.example", "maria").text, "not-new")
+            for words in [["web", "anna", "--part", "notes"], ["third", "x"]] {
+                XCTAssertEqual(try run(Self.builtProduct("securestore"), ["delete"] + words).code, 0)
+            }
+            try Data(list.utf8).write(to: URL(fileURLWithPath: file + "-before"))
+            _ = try run("import", "--format", "netrc", file + "-before", "--policy", "replace", "-y")
+        }
     }
 
     func test_importOfAnExportThatReplaces_atATerminal_asks() throws {

@@ -30,10 +30,10 @@ extension Command {
         guard !arguments.has(.part) else { return try deletePart(arguments) }
         let words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
-        let references = try references(words, arguments, in: store)
+        let (references, names) = try meant(words, arguments, in: store)
         let refused = try store.transaction { changes throws in
             // While a person thinks, others may rename or delete them.
-            guard try areMeant(references, by: words, in: changes) else {
+            guard try areMeant(references, names, by: words, in: changes) else {
                 throw CommandError(
                     .itemNotFound, "a login was renamed or deleted meanwhile; nothing was deleted")
             }
@@ -103,27 +103,32 @@ extension Command {
         try login.change(words.part, in: store) { _ in nil }
     }
 
-    /// The one item that is meant, or all, of which the person at the terminal sees the names.
-    private static func references(
+    /// The one item that is meant, or all, of which the person at the terminal sees the names; with the names
+    /// of logins.
+    private static func meant(
         _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
-    ) throws -> [ItemReference] {
-        if let reference = words.reference, !words.isOfPassword { return [reference] }
-        let logins = try store.reading { items in try words.logins(in: items) }
-        guard arguments.has(.allMatches), logins.count > 1 else {
-            return [try Choice.one(of: logins).reference]
+    ) throws -> (references: [ItemReference], names: [String]) {
+        if let reference = words.reference, !words.isOfPassword { return ([reference], []) }
+        var logins = try store.reading { items in try words.logins(in: items) }
+        if arguments.has(.allMatches), logins.count > 1 {
+            let end =
+                arguments.has(.now) ? " and their earlier secrets for good" : "; undelete brings them back"
+            try confirm(logins.map(\.attributes.name), end, arguments)
+        } else {
+            logins = [try Choice.one(of: logins)]
         }
-        let end = arguments.has(.now) ? " and their earlier secrets for good" : "; undelete brings them back"
-        try confirm(logins.map(\.attributes.name), end, arguments)
-        return logins.map(\.reference)
+        return (logins.map(\.reference), logins.map(\.attributes.name))
     }
 
-    /// True if the words still mean all of these.
+    /// True if the words still mean all of these, and they have the names that were shown.
     private static func areMeant(
-        _ references: [ItemReference], by words: ItemWords, in changes: borrowing Transaction
+        _ references: [ItemReference], _ names: [String], by words: ItemWords,
+        in changes: borrowing Transaction
     ) throws -> Bool {
         guard words.reference == nil else { return true }
-        let meant = try changes.reading { items in Set(try words.logins(in: items).map(\.reference)) }
-        return meant.isSuperset(of: references)
+        let logins = try changes.reading { items in try words.logins(in: items) }
+        let present = Dictionary(uniqueKeysWithValues: logins.map { ($0.reference, $0.attributes.name) })
+        return zip(references, names).allSatisfy { present[$0] == $1 }
     }
 
     private static func delete<Item: StorableItem>(

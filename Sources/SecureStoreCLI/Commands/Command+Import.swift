@@ -59,16 +59,16 @@ extension Command {
         // All of it is read before a store is made or anything is stored.
         let (list, entries, leftOut) = try checked(input, format, isForGit: arguments.has(.forGit))
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
-        if word == "replace", !isTrial, arguments.mayAsk {
-            let count = try ImportCount.replaceable(list, in: store)
-            if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
-        }
         // Printed behind the transaction, as a reader may take its time.
         var outcomes: [ImportOutcome] = []
         let choices: [String: ImportPlan.Choice] = ["replace": .replace, "both": .both]
         let plan =
-            try word == "ask" && !isTrial
-            ? ImportPlan.asked(list, of: entries, in: store) : ImportPlan(policy: choices[word] ?? .keep)
+            switch word {
+            case "ask" where !isTrial: try ImportPlan.asked(list, of: entries, in: store)
+            case "replace" where !isTrial:
+                try ImportPlan.replacing(list, of: entries, in: store, arguments)
+            default: ImportPlan(policy: choices[word] ?? .keep)
+            }
         let count = try ImportCount.store(list, of: entries, in: store, plan, isTrial: isTrial) {
             _, outcome in
             if isTrial { outcomes.append(outcome) }

@@ -43,15 +43,31 @@ extension Command {
             throw arguments.usage("securestore otp add gives a login the key for its codes")
         }
         let store = try StoreAccess(arguments).open()
-        let reference = try words.find(in: store, returning: .attributes).reference
-        try reference.update(in: store, part: (name, try SecretSource.read(arguments, named: "part")))
+        let login = try words.find(in: store)
+        let before = login.parts[name]
+        if before != nil { tell(login, that: "has this part: it is replaced, and not kept", arguments) }
+        let new = try SecretSource.read(arguments, named: "part")
+        try login.change(name, in: store) { present in
+            // Nobody gets it back, and whoever typed the new one has not seen it.
+            guard present == before || !isTyped(arguments) else {
+                throw CommandError.failure("the part was changed meanwhile; nothing was changed")
+            }
+            return new
+        }
     }
 
     /// Says that the secret which is about to be typed replaces one.
     private static func tellOfEarlierSecret(_ login: Login, _ arguments: Arguments) throws {
-        guard Terminal.showsErrors, !arguments.has(.stdin), !arguments.has(.descriptor) else { return }
         let end = try History.kept() > 0 ? "securestore undo brings it back" : "not kept"
-        let name = Terminal.harmless(login.attributes.name)
-        Terminal.tell("\(name) is there: its secret is replaced, and \(end)")
+        tell(login, that: "is there: its secret is replaced, and \(end)", arguments)
+    }
+
+    private static func tell(_ login: Login, that words: String, _ arguments: Arguments) {
+        guard Terminal.showsErrors, isTyped(arguments) else { return }
+        Terminal.tell("\(Terminal.harmless(login.attributes.name)) \(words)")
+    }
+
+    private static func isTyped(_ arguments: Arguments) -> Bool {
+        !arguments.has(.stdin) && !arguments.has(.descriptor)
     }
 }

@@ -7,6 +7,8 @@ struct ImportCount {
     private(set) var refused: [String] = []
     /// The items that an entry of this list stands for.
     private var taken: Set<ItemReference> = []
+    /// The items that were replaced, as they were before.
+    private(set) var replaced: [ItemReference: Int] = [:]
     /// The number for the next account of a name that is kept beside another.
     private var freeNumbers: [String: Int] = [:]
 
@@ -46,8 +48,8 @@ struct ImportCount {
                 try list.visit { _, entry in
                     guard case .item(let item, let secrets, let place) = entry else { return }
                     let choice = plan.choices[position]
-                    let outcome = try count.add(item, secrets, changes, choice, plan.policy)
-                    if outcome.isOther, outcome.kind == .kept, choice == nil {
+                    let outcome = try count.add(item, secrets, changes, choice, plan)
+                    if outcome.isOther, outcome.kind == .kept, choice != .keep {
                         count.refused.append("\(place): \(outcome.name) is there with other content")
                     }
                     onEntry(position, outcome)
@@ -64,32 +66,17 @@ struct ImportCount {
         let count: ImportCount
     }
 
-    static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
-        var items: Set<ItemReference> = []
-        try list.visit { _, entry in
-            guard case .item(let item, _, _) = entry else { return }
-            if let reference = try reference(of: item, in: store) { items.insert(reference) }
-        }
-        return items.count
-    }
-
-    private static func reference(
-        of item: some PasswordItem, in store: ItemStore
-    ) throws(StoreError) -> ItemReference? {
-        try store.first(Query(identityOf: item), returning: .attributes)?.reference
-    }
-
     /// Takes in an entry; of two that would be one item, the first counts unless `choice` says otherwise.
     private mutating func add(
         _ item: some PasswordItem, _ secrets: LoginSecrets, _ changes: borrowing Transaction,
-        _ choice: ImportPlan.Choice?, _ policy: ImportPlan.Choice
+        _ choice: ImportPlan.Choice?, _ plan: ImportPlan
     ) throws(StoreError) -> ImportOutcome {
         var outcome = ImportOutcome(kind: .kept, name: item.attributes.name)
         if let kind = try place(item, secrets, changes) {
             outcome.kind = kind
         } else {
             outcome.isOther = true
-            switch choice ?? policy {
+            switch choice ?? plan.policy {
             case .keep: break
             case .both:
                 // A list may have the same name very often.
@@ -104,7 +91,9 @@ struct ImportCount {
                 }
                 freeNumbers[outcome.name] = number
             case .replace:
-                if try replace(item, secrets, changes, always: choice != nil) { outcome.kind = .replaced }
+                if try replace(item, secrets, changes, plan.agreed, always: choice != nil) {
+                    outcome.kind = .replaced
+                }
             }
         }
         counts[outcome.kind, default: 0] += 1
@@ -133,12 +122,18 @@ struct ImportCount {
     }
 
     private mutating func replace<Item: PasswordItem>(
-        _ item: Item, _ secrets: LoginSecrets, _ changes: borrowing Transaction, always: Bool
+        _ item: Item, _ secrets: LoginSecrets, _ changes: borrowing Transaction,
+        _ agreed: [ItemReference: Int]?, always: Bool
     ) throws(StoreError) -> Bool {
         let itself = try changes.first(Query(identityOf: item), returning: .attributes)
         let other = itself == nil ? try changes.otherForm(of: item, secrets) : nil
         guard let known = itself ?? other else { return false }
-        guard taken.insert(known.reference).inserted || always else { return false }
+        if taken.insert(known.reference).inserted {
+            guard agreed.map({ $0[known.reference] == known.generation }) ?? true else { return false }
+            replaced[known.reference] = known.generation
+        } else if !always {
+            return false
+        }
         if itself == nil { try changes.update(Query<Item>().reference(known.reference), item.form) }
         try secrets.set(item, in: changes)
         return true

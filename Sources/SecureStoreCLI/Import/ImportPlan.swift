@@ -20,16 +20,34 @@ struct ImportPlan {
     var policy = Choice.keep
     /// The decisions of a person, by the place of the entry.
     var choices: [Int: Choice] = [:]
+    /// The items that a person has agreed to replace, as they were then; nil if nobody was asked.
+    var agreed: [ItemReference: Int]?
 
     /// Asks for each conflict that a trial finds: while somebody thinks, no other program has to wait.
     static func asked(_ list: any ImportReader, of total: Int, in store: ItemStore) throws -> ImportPlan {
         var conflicts: [(position: Int, name: String)] = []
-        _ = try ImportCount.store(list, of: total, in: store, ImportPlan(), isTrial: true) {
-            position, outcome in
+        let trial = try ImportCount.store(
+            list, of: total, in: store, ImportPlan(policy: .replace), isTrial: true
+        ) { position, outcome in
             if outcome.isOther { conflicts.append((position, outcome.name)) }
         }
         let choices = try choices(for: conflicts.map(\.name), [.keep, .replace, .both])
-        return ImportPlan(choices: Dictionary(uniqueKeysWithValues: zip(conflicts.map(\.position), choices)))
+        return ImportPlan(
+            choices: Dictionary(uniqueKeysWithValues: zip(conflicts.map(\.position), choices)),
+            agreed: trial.replaced)
+    }
+
+    /// Replaces what a trial finds, and asks how many that may be.
+    static func replacing(
+        _ list: any ImportReader, of total: Int, in store: ItemStore, _ arguments: Arguments
+    ) throws -> ImportPlan {
+        var plan = ImportPlan(policy: .replace)
+        guard arguments.mayAsk else { return plan }
+        let trial = try ImportCount.store(list, of: total, in: store, plan, isTrial: true)
+        let count = trial.replaced.count
+        if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
+        plan.agreed = trial.replaced
+        return plan
     }
 
     /// Asks for each of these names what becomes of it.

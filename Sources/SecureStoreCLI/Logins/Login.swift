@@ -32,7 +32,8 @@ struct Login {
     /// Gives the login a secret and what the options say of it, and tells of the secret before it if that is
     /// too large to be kept.
     ///
-    /// A login that was deleted meanwhile is made anew: nobody may know the new secret a second time.
+    /// A login that was deleted or renamed meanwhile is made anew: nobody may know the new secret a second
+    /// time.
     func set(_ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore) throws {
         var described = ItemWords()
         try described.describe(arguments)
@@ -54,10 +55,9 @@ struct Login {
     private func present<Item: PasswordItem>(
         _ type: Item.Type, in changes: borrowing Transaction
     ) throws(StoreError) -> (SecretBytes?, ItemReference) {
-        guard let match = try changes.first(Query<Item>().reference(reference)) else {
-            return (nil, try changes.set(Item(attributes: attributes)))
-        }
-        return (match.secret, reference)
+        let item = try Item(attributes: attributes)
+        if let match = try changes.first(Query(identityOf: item)) { return (match.secret, match.reference) }
+        return (nil, try changes.set(item))
     }
 
     func printJSON() throws {
