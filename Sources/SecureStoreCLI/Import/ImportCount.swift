@@ -7,8 +7,8 @@ struct ImportCount {
     private(set) var refused: [String] = []
     /// The items that an entry of this list stands for.
     private var taken: Set<ItemReference> = []
-    /// The items that were replaced, as they were before.
-    private(set) var replaced: [ItemReference: Int] = [:]
+    /// The items that are there with other content, with their generations.
+    private(set) var differing: [ItemReference: Int] = [:]
     /// The number for the next account of a name that is kept beside another.
     private var freeNumbers: [String: Int] = [:]
 
@@ -113,7 +113,10 @@ struct ImportCount {
         guard let known = itself ?? other else { return nil }
         // A secret that cannot be opened is another one.
         let match = try? changes.first(Query<Item>().reference(known.reference))
-        guard let match, secrets.areAll(in: match) else { return nil }
+        guard let match, secrets.areAll(in: match) else {
+            if !taken.contains(known.reference) { differing[known.reference] = known.generation }
+            return nil
+        }
         // Of one list, what differs only in its group is two logins.
         guard taken.insert(known.reference).inserted || known.item.comment == item.comment else { return nil }
         guard itself == nil, item.isForGit else { return .kept }
@@ -130,7 +133,6 @@ struct ImportCount {
         guard let known = itself ?? other else { return false }
         if taken.insert(known.reference).inserted {
             guard agreed.map({ $0[known.reference] == known.generation }) ?? true else { return false }
-            replaced[known.reference] = known.generation
         } else if !always {
             return false
         }

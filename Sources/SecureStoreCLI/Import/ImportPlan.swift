@@ -20,34 +20,32 @@ struct ImportPlan {
     var policy = Choice.keep
     /// The decisions of a person, by the place of the entry.
     var choices: [Int: Choice] = [:]
-    /// The items that a person has agreed to replace, as they were then; nil if nobody was asked.
+    /// The only items that may be replaced, with the generations that they had when a person was asked; nil
+    /// if nobody was.
     var agreed: [ItemReference: Int]?
 
     /// Asks for each conflict that a trial finds: while somebody thinks, no other program has to wait.
     static func asked(_ list: any ImportReader, of total: Int, in store: ItemStore) throws -> ImportPlan {
         var conflicts: [(position: Int, name: String)] = []
-        let trial = try ImportCount.store(
-            list, of: total, in: store, ImportPlan(policy: .replace), isTrial: true
-        ) { position, outcome in
+        let trial = try ImportCount.store(list, of: total, in: store, ImportPlan(), isTrial: true) {
+            position, outcome in
             if outcome.isOther { conflicts.append((position, outcome.name)) }
         }
         let choices = try choices(for: conflicts.map(\.name), [.keep, .replace, .both])
         return ImportPlan(
             choices: Dictionary(uniqueKeysWithValues: zip(conflicts.map(\.position), choices)),
-            agreed: trial.replaced)
+            agreed: trial.differing)
     }
 
     /// Replaces what a trial finds, and asks how many that may be.
     static func replacing(
         _ list: any ImportReader, of total: Int, in store: ItemStore, _ arguments: Arguments
     ) throws -> ImportPlan {
-        var plan = ImportPlan(policy: .replace)
-        guard arguments.mayAsk else { return plan }
-        let trial = try ImportCount.store(list, of: total, in: store, plan, isTrial: true)
-        let count = trial.replaced.count
+        guard arguments.mayAsk else { return ImportPlan(policy: .replace) }
+        let trial = try ImportCount.store(list, of: total, in: store, ImportPlan(), isTrial: true)
+        let count = trial.differing.count
         if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
-        plan.agreed = trial.replaced
-        return plan
+        return ImportPlan(policy: .replace, agreed: trial.differing)
     }
 
     /// Asks for each of these names what becomes of it.

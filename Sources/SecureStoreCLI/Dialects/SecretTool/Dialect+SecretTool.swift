@@ -94,10 +94,9 @@ extension Command {
         let (all, finish) = try SecretToolCollections(arguments).search { store, walk in
             try wanted.opened(in: store, atMost: 1, walk)
         }
-        guard let secret = SecretToolItem.latestFirst(all).first?.secret else {
-            try finish()
-            throw NothingFound()
-        }
+        // One that does not open may be the one that was stored last.
+        try finish()
+        guard let secret = SecretToolItem.latestFirst(all).first?.secret else { throw NothingFound() }
         guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }

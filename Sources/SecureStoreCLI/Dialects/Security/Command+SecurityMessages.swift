@@ -118,7 +118,8 @@ extension Command {
             var found = try message.check(over: detached)
             // Most messages come with all that is needed, and there may be no keychain, or a locked one.
             if !names.isEmpty || found.contains(where: { $0.state == .signerNotFound }) {
-                others = try StoredCertificate.all(in: names, arguments).compactMap(\.certificate)
+                let stored = try StoredCertificate.all(in: names, withKeys: false, arguments)
+                others = stored.compactMap(\.certificate)
                 found = try message.check(over: detached, certificates: others)
             }
             signers = found

@@ -40,7 +40,8 @@ extension Command {
         // Only where a certificate is missing: a keychain may be locked.
         if failure?.reason == .unknownIssuer, !arguments.has(.withoutKeychains) {
             let stored = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
-                try StoredCertificate.all(in: arguments.values(of: .fromKeychains), arguments)
+                try StoredCertificate.all(
+                    in: arguments.values(of: .fromKeychains), withKeys: false, arguments)
             }
             let others = leaves.dropFirst() + stored.compactMap(\.certificate).filter { $0 != leaf }
             failure = check(leaf, for: policy, Array(others), anchors, at: date)

@@ -12,7 +12,7 @@ struct StoredCertificate {
     let store: ItemStore
     let path: String
 
-    /// Those of one state of the store, with their keys.
+    /// The certificates of one state of the store, with their keys if these are asked for.
     static func all(
         in store: ItemStore, _ path: String, _ walk: ItemWalk, withKeys: Bool,
         _ items: borrowing ReadTransaction
@@ -31,7 +31,7 @@ struct StoredCertificate {
     }
 
     static func all(
-        in names: [String], withKeys: Bool = false, _ arguments: Arguments
+        in names: [String], withKeys: Bool, _ arguments: Arguments
     ) throws -> [StoredCertificate] {
         var all: [StoredCertificate] = []
         _ = try Keychains.search(names, arguments) { store, path, walk -> Void? in
