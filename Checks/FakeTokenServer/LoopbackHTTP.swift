@@ -25,11 +25,15 @@ package enum LoopbackHTTP {
         let descriptor = try makeSocket()
         defer { close(descriptor) }
         var address = address(port)
-        let code = unsafe withUnsafePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        var code: Int32
+        // A process that was stopped and goes on waits anew: on Linux, the same call does that.
+        repeat {
+            code = unsafe withUnsafePointer(to: &address) {
+                unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
             }
-        }
+        } while code != 0 && errno == EINTR
         guard code == 0 else { throw Failure() }
         try write(request, to: descriptor)
         return try read(from: descriptor)
