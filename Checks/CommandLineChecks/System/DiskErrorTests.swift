@@ -17,4 +17,47 @@ final class DiskErrorTests: CommandTestCase {
         }
         XCTAssertGreaterThan(refused, 0)
     }
+
+    func test_restore_toADiskThatCannotBeWritten_namesWhatItKept() throws {
+        let tracer = try Tool("strace").path
+        try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        XCTAssertEqual(try run("init").code, 0)
+        XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("secret".utf8)).code, 0)
+        XCTAssertEqual(try run("backup", "copy").code, 0)
+        let folder = URL(fileURLWithPath: defaultPath).deletingLastPathComponent().path
+        var (named, undone) = (0, 0)
+        for number in stride(from: 6, through: 60, by: 3) {
+            let fault = "-e trace=pwrite64 -e inject=pwrite64:error=EIO:when=\(number)"
+            let outcome = try shell("\(tracer) -f -o /dev/null \(fault) securestore restore copy --yes")
+            let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasSuffix(".replaced") }
+            XCTAssertEqual(try run("get", "mail", "maria").text, "secret", "at write \(number)")
+            guard let name = kept.first else {
+                if outcome.code != 0 { undone += 1 }
+                continue
+            }
+            XCTAssertEqual(kept.count, 1, "at write \(number)")
+            XCTAssertNotEqual(outcome.code, 0, "at write \(number)")
+            XCTAssertTrue(outcome.errors.contains(name), outcome.errors)
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            named += 1
+        }
+        XCTAssertGreaterThan(named, 0)
+        XCTAssertGreaterThan(undone, 0)
+    }
+
+    func test_backup_toADiskThatLosesIt_leavesNothingUnverified() throws {
+        let tracer = try Tool("strace").path
+        try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        XCTAssertEqual(try run("init").code, 0)
+        var refused = 0
+        for number in 1...12 {
+            let fault = "-e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO:when=\(number)"
+            let outcome = try shell("\(tracer) -f -o /dev/null \(fault) securestore backup copy\(number)")
+            if outcome.code != 0 { refused += 1 }
+            let left = try FileManager.default.contentsOfDirectory(atPath: temporary)
+            XCTAssertEqual(left.filter { $0.hasSuffix(".unverified") }, [], "at write \(number)")
+        }
+        XCTAssertGreaterThan(refused, 2)
+    }
 }

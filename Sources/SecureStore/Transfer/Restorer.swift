@@ -147,7 +147,7 @@ struct Restorer {
     ) throws(StoreError) -> Engine? {
         let kept = target.hidden(.replaced)
         try kept.createEmpty()
-        var isOvertaken = false
+        var (isOvertaken, isReplacing) = (false, false)
         do throws(StoreError) {
             try keep(old, in: kept)
             let new = try Connection(path: copy.path, role: .building)
@@ -159,12 +159,14 @@ struct Restorer {
                 // Another restore may have come first, or the store has left its fleet.
                 isOvertaken = !WriteSession.isPast(Self.version(present), version)
                 if isOvertaken { throw Self.overtaken }
+                isReplacing = true
             } report: { done, total throws(StoreError) in
                 try part(3).report(done, of: total)
             }
         } catch {
-            // Nothing was replaced, so nothing needs to be kept. After a disk error this is not certain.
-            if error.status != .io { kept.remove() }
+            // After a disk error it is not certain which of the two stores is there.
+            if isReplacing, error.status == .io { throw Self.naming(kept, error) }
+            kept.remove()
             if isOvertaken { return nil }
             throw error
         }
@@ -172,10 +174,12 @@ struct Restorer {
             let engine = try openRestored(target)
             kept.remove()
             return engine
-        } catch {
-            throw StoreError(
-                error.status, "\(error.reason); what was replaced is kept in \(kept.path)")
-        }
+        } catch { throw Self.naming(kept, error) }
+    }
+
+    /// The error, which also names the file with the store from before.
+    private static func naming(_ kept: StoreFile, _ error: StoreError) -> StoreError {
+        StoreError(error.status, "\(error.reason); the store from before is kept in \(kept.path)")
     }
 
     private func keep(_ old: Connection, in kept: StoreFile) throws(StoreError) {

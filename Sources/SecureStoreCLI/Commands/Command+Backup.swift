@@ -26,7 +26,13 @@ extension Command {
         let isLocked = store.lockState != .unlocked
         // A signal waits until the copy is called FILE, or gone, but not while a passphrase is asked for.
         try Interruption.held {
-            try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
+            do {
+                try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
+            } catch {
+                // It may be whole, and only its name not be certain.
+                OutputFile.remove(copy)
+                throw error
+            }
             if !isLocked {
                 try settle(copy, as: file, of: store)
             } else if Interruption.isRequested {
