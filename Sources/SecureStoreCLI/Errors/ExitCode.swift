@@ -46,6 +46,8 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (ExitCode(.databaseLocked), "another program or machine is busy with the store or the fleet"),
         (ExitCode(.wrongSecVersion), "the store or the fleet has another format"),
         (ExitCode(.diskFull), "the disk is full"),
+        (ExitCode(.io), "the disk gives an error"),
+        (ExitCode(.allocate), "there is not enough memory"),
         (ExitCode(.param), "this cannot be done with what was given"),
         (ExitCode(.invalidDBLocation), "this place is not safe for a store, or takes none"),
         (ExitCode(.wrPerm), "no permission to write"),
