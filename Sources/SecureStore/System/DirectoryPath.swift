@@ -17,8 +17,8 @@ enum DirectoryPath {
                 .invalidDBLocation,
                 "\(purpose): the current directory is not known; give a path that begins with /")
         }
-        var walk = Walk(purpose: purpose, ahead: path.cut(at: "/").reversed().map(String.init))
-        try walk.finish()
+        var walk = Walk(path, purpose)
+        _ = try walk.finish()
     }
 
     /// Refuses a file if another user can change the way to it.
@@ -31,9 +31,8 @@ enum DirectoryPath {
     /// Nil when the way cannot be followed, or when another user can change it.
     static func resolved(_ directory: String) -> String? {
         guard let path = Environment.absolute(directory) else { return nil }
-        var walk = Walk(purpose: "", ahead: path.cut(at: "/").reversed().map(String.init))
-        do throws(StoreError) { try walk.finish() } catch { return nil }
-        return walk.end
+        var walk = Walk(path, "")
+        do throws(StoreError) { return try walk.finish() } catch { return nil }
     }
 
     static func parent(of path: String) -> String {
@@ -49,44 +48,36 @@ enum DirectoryPath {
 
 /// Follows one way step by step, and resolves links as the kernel does.
 private struct Walk {
-    let purpose: String
+    private let purpose: String
     /// The names that are still ahead, the next one last.
-    var ahead: [String]
+    private var ahead: [String]
     private var reached = ""
     private var links = 0
 
     /// The most links that are followed, as many as the kernel follows.
     private static let mostLinks = 40
 
-    init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
+    init(_ path: String, _ purpose: String) {
+        self.purpose = purpose
+        ahead = path.cut(at: "/").reversed().map(String.init)
+    }
 
-    /// Walks to the end, or to the first name that is not a directory and does not lead to one.
-    mutating func finish() throws(StoreError) {
-        guard try enter("") else { return }
+    /// Walks to the end, and returns its path.
+    ///
+    /// From the first name on that is not a directory and does not lead to one, none is looked at.
+    mutating func finish() throws(StoreError) -> String {
+        var isThere = try enter("")
         while let name = ahead.popLast() {
             switch name {
             case ".": continue
             case "..": leave()
             default:
-                guard try enter(reached + "/" + name) else {
-                    ahead.append(name)
-                    return
-                }
+                let next = reached + "/" + name
+                if isThere { isThere = try enter(next) }
+                if !isThere { reached = next }
             }
         }
-    }
-
-    /// The path at which the walk would end if every missing name were a directory.
-    var end: String {
-        var walk = self
-        while let name = walk.ahead.popLast() {
-            switch name {
-            case ".": continue
-            case "..": walk.leave()
-            default: walk.reached += "/" + name
-            }
-        }
-        return walk.reached.isEmpty ? "/" : walk.reached
+        return reached.isEmpty ? "/" : reached
     }
 
     private mutating func leave() {
