@@ -23,17 +23,13 @@ extension WriteSession {
             if writeKey != nil, !material.areReadOnly(removed) { writeKey = try .random() }
             material.slots.removeAll { removed.contains($0.number) }
             let new = UnlockKey(try SealingKey.random(), old.slotSecret, writeKey)
-            var slots: [SlotRow] = []
-            for slot in material.slots {
+            material.slots = try material.slots.map { slot throws(StoreError) in
                 try SlotCodec.check(slot, store: material.store)
-                slots.append(
-                    try SlotCodec.reseal(
-                        slot, from: old.key, to: new.key, store: material.store,
-                        writeKey: slot.mayWrite ? new.writeKey : nil))
+                return try SlotCodec.reseal(
+                    slot, from: old.key, to: new.key, store: material.store,
+                    writeKey: slot.mayWrite ? new.writeKey : nil)
             }
-            let keysets = RotatedKeysets(material, from: old, to: new, device)
-            material.keysets = [try keysets.rewrapped(), try keysets.fresh()]
-            material.slots = slots
+            material.keysets = try material.rotatedKeysets(from: old, to: new, device)
             material.commitment = KeyMaterial.commitment(to: new.key, store: material.store)
             material.writer = new.writeKey?.publicKey
             if let writeKey = old.writeKey {
@@ -83,25 +79,14 @@ extension WriteSession {
     }
 }
 
-/// The rows of the old and the new key set of a rotation.
-private struct RotatedKeysets {
-    private let store: Bytes16
-    private let present: KeysetRow
-    private let old: UnlockKey
-    private let new: UnlockKey
-    private let device: Result<DeviceKey, StoreError>
-
-    init(
-        _ material: KeyMaterial, from old: UnlockKey, to new: UnlockKey,
-        _ device: Result<DeviceKey, StoreError>
-    ) {
-        (store, present) = (material.store, material.current)
-        (self.old, self.new, self.device) = (old, new, device)
-    }
-
-    /// The present roots under the new unlock key; the old one alone no longer opens them.
-    func rewrapped() throws(StoreError) -> KeysetRow {
-        try row(present.number) { root, box, device throws(StoreError) in
+extension KeyMaterial {
+    /// The present roots under the new unlock key, so that the old one alone no longer opens them, and then a
+    /// new root for each of them.
+    fileprivate func rotatedKeysets(
+        from old: UnlockKey, to new: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> [KeysetRow] {
+        let present = current
+        let rewrapped = try row(present.number, new, device) { root, box, device throws(StoreError) in
             let key = try KeysetCodec.open(
                 root, box, old.key, device, store: store, keyset: present.number)
             guard let key else {
@@ -112,25 +97,25 @@ private struct RotatedKeysets {
             }
             return key
         }
+        let fresh = try row(present.number + 1, new, device) { _, _, _ throws(StoreError) in
+            try SealingKey.random()
+        }
+        return [rewrapped, fresh]
     }
 
-    /// New roots, one for each present one.
-    func fresh() throws(StoreError) -> KeysetRow {
-        try row(present.number + 1) { _, _, _ throws(StoreError) in try SealingKey.random() }
-    }
-
+    /// A key set with a root for each present one, which `key` makes of that one's box.
     private func row(
-        _ number: UInt32,
+        _ number: UInt32, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>,
         _ key: (KeysetCodec.Root, [UInt8], DeviceKey?) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> KeysetRow {
         func box(_ root: KeysetCodec.Root, _ box: [UInt8]) throws(StoreError) -> [UInt8] {
             let device = root == .main ? nil : try device.get()
             return try KeysetCodec.seal(
-                root, try key(root, box, device), new.key, device, store: store, keyset: number)
+                root, try key(root, box, device), unlockKey.key, device, store: store, keyset: number)
         }
-        var row = KeysetRow(number: number, main: try box(.main, present.main))
-        if let present = present.device { row.device = try box(.device, present) }
-        if let present = present.passcode { row.passcode = try box(.passcode, present) }
+        var row = KeysetRow(number: number, main: try box(.main, current.main))
+        if let present = current.device { row.device = try box(.device, present) }
+        if let present = current.passcode { row.passcode = try box(.passcode, present) }
         return row
     }
 }
