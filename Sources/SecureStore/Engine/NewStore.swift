@@ -39,34 +39,24 @@ struct NewStore {
         let unlockKey = try SealingKey.random()
         let maker = SlotMaker(store: store, number: 1)
         let slot: SlotRow
-        var passcode: [UInt8]?
         switch credential.kind {
         case .deviceKey:
             guard let device else { throw SlotMaker.nothingOpens }
             slot = try maker.device(unlockKey, device)
         case .passphrase(let passphrase, let cost):
             slot = try maker.passphrase(unlockKey, PassphraseKey(passphrase, cost))
-            if let device {
-                passcode = try KeysetCodec.seal(
-                    .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
-            }
         case .recoveryCode(let code): slot = try maker.recoveryCode(unlockKey, code)
         case .sessionKey:
             throw StoreError(
                 .param, "a session key cannot protect a new store; give a passphrase, or use the device key")
         }
         let main = try SealingKey.random()
-        var keyset = KeysetRow(
-            number: 1,
-            main: try KeysetCodec.seal(.main, main, unlockKey, nil, store: store, keyset: 1),
-            passcode: passcode)
-        if let device {
-            keyset.device = try KeysetCodec.seal(
-                .device, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
-        }
+        let keyset = KeysetRow(
+            number: 1, main: try KeysetCodec.seal(.main, main, unlockKey, nil, store: store, keyset: 1))
         let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
-        let material = KeyMaterial(
+        var material = KeyMaterial(
             store: store, commitment: commitment, [slot], [keyset], keysVersion: 1)
+        if let device { try material.makeDeviceRoots(unlockKey, device) }
         let state = StoreState(keysDigest: material.digest)
         let ring = KeyRing(
             store: store, keyset: 1, version: 1, common: try CommonKeys(from: main), slots: [])

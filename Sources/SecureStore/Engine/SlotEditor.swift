@@ -24,7 +24,7 @@ struct SlotEditor {
             guard case .success(let device) = device, try keys.isOfTheMachine(unlockKey, device) else {
                 return
             }
-            try keys.makePasscodeRoot(unlockKey, device)
+            try keys.makePasscodeRoot(unlockKey.key, device)
         }
     }
 
@@ -183,13 +183,15 @@ extension SlotRow {
 }
 
 extension KeyMaterial {
-    /// Makes the roots of the items that stay on this machine; there must be none yet.
-    mutating func makeDeviceRoots(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+    /// Makes the roots of the items that stay on this machine, with a passphrase also of those that need it;
+    /// there must be none yet.
+    mutating func makeDeviceRoots(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) {
         for index in keysets.indices {
             keysets[index].device = try KeysetCodec.seal(
-                .device, try SealingKey.random(), unlockKey.key, device, store: store,
+                .device, try SealingKey.random(), unlockKey, device, store: store,
                 keyset: keysets[index].number)
         }
+        if hasPassphrase { try makePasscodeRoot(unlockKey, device) }
     }
 
     /// False if items of the store stay on another machine: this device key does not open their root.
@@ -202,10 +204,12 @@ extension KeyMaterial {
     /// Makes the root of the items that need a passphrase.
     ///
     /// Only the current key set gets it; such items cannot exist under the previous one.
-    mutating func makePasscodeRoot(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+    fileprivate mutating func makePasscodeRoot(
+        _ unlockKey: borrowing SealingKey, _ device: DeviceKey
+    ) throws(StoreError) {
         let last = keysets.count - 1
         keysets[last].passcode = try KeysetCodec.seal(
-            .passcode, try SealingKey.random(), unlockKey.key, device, store: store,
+            .passcode, try SealingKey.random(), unlockKey, device, store: store,
             keyset: keysets[last].number)
     }
 }

@@ -48,9 +48,7 @@ extension WriteSession {
                 guard slot.mayWrite else { return slot }
                 return try SlotCodec.reseal(slot, from: unlockKey.key, to: unlockKey.key, store: keys.store)
             }
-            guard let device else { return }
-            try keys.makeDeviceRoots(unlockKey, device)
-            if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
+            if let device { try keys.makeDeviceRoots(unlockKey.key, device) }
         }
         try leap(past: other)
         change.state.replica = nil

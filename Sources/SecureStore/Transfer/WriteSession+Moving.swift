@@ -17,7 +17,7 @@ extension WriteSession {
             let maker = SlotMaker(store: keys.store, number: try keys.nextSlot())
             keys.slots.removeAll { $0.kind == KeySlot.Kind.deviceKey.rawValue }
             keys.slots.append(try maker.device(unlockKey.key, device))
-            if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey, device) }
+            if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey.key, device) }
         }
         return true
     }
