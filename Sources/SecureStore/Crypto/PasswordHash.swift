@@ -19,15 +19,13 @@ func wrappingKey(
                 + "allowed; \(PassphraseCost.limits)")
     }
     return try unsafe SealingKey { output throws(StoreError) in
-        let code = passphrase.withRawBytes { passphrase in
-            unsafe passphrase.withUnsafeBytes { passphrase -> Int32 in
-                guard let key = output.baseAddress else { return -1 }
-                // An empty passphrase has no address. C needs one, but reads nothing there.
-                let start = unsafe passphrase.baseAddress ?? UnsafeRawPointer(key)
-                return unsafe crypto_pwhash(
-                    key, UInt64(output.count), start, UInt64(passphrase.count), salt, UInt64(cost.passes),
-                    cost.memory, crypto_pwhash_ALG_ARGON2ID13)
-            }
+        let code = passphrase.withRawBytes { passphrase -> Int32 in
+            guard let key = output.baseAddress else { return -1 }
+            // An empty passphrase has no address. C needs one, but reads nothing there.
+            let start = unsafe passphrase.start ?? UnsafeRawPointer(key)
+            return unsafe crypto_pwhash(
+                key, UInt64(output.count), start, UInt64(passphrase.byteCount), salt, UInt64(cost.passes),
+                cost.memory, crypto_pwhash_ALG_ARGON2ID13)
         }
         // Lengths and costs have been checked, so what is missing is memory.
         guard code == 0 else {

@@ -46,13 +46,9 @@ struct StreamSealer: ~Copyable {
         let count = content.byteCount + SealedStream.overheadByteCount
         if output.count != count { output = [UInt8](repeating: 0, count: count) }
         let code = unsafe state.withState { state in
-            unsafe content.withUnsafeBytes { content in
-                unsafe associatedData.withUnsafeBytes { data in
-                    unsafe crypto_secretstream_xchacha20poly1305_push(
-                        state, &output, nil, content.baseAddress, UInt64(content.count), data.baseAddress,
-                        UInt64(data.count), isLast ? SealedStream.last : 0)
-                }
-            }
+            unsafe crypto_secretstream_xchacha20poly1305_push(
+                state, &output, nil, content.start, UInt64(content.byteCount), associatedData.start,
+                UInt64(associatedData.byteCount), isLast ? SealedStream.last : 0)
         }
         guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not seal the data") }
     }
@@ -70,11 +66,9 @@ struct StreamOpener: ~Copyable {
         }
         var state = try SealedStream.state()
         let code = unsafe state.withState { state in
-            unsafe header.withUnsafeBytes { header in
-                unsafe key.withKey { key in
-                    guard let start = header.baseAddress else { return -1 }
-                    return unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, start, key)
-                }
+            unsafe key.withKey { key in
+                guard let start = unsafe header.start else { return -1 }
+                return unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, start, key)
             }
         }
         guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not begin a stream") }
@@ -90,17 +84,10 @@ struct StreamOpener: ~Copyable {
             output.byteCount >= frame.byteCount - SealedStream.overheadByteCount, "the frame does not fit")
         var tag: UInt8 = 0
         let code = unsafe state.withState { state in
-            unsafe output.withUnsafeMutableBytes { output in
-                unsafe frame.withUnsafeBytes { frame in
-                    unsafe associatedData.withUnsafeBytes { data -> Int32 in
-                        guard let start = frame.baseAddress else { return -1 }
-                        return unsafe crypto_secretstream_xchacha20poly1305_pull(
-                            state, output.baseAddress, nil, &tag, start, UInt64(frame.count),
-                            data.baseAddress,
-                            UInt64(data.count))
-                    }
-                }
-            }
+            guard let start = unsafe frame.start else { return -1 }
+            return unsafe crypto_secretstream_xchacha20poly1305_pull(
+                state, output.start, nil, &tag, start, UInt64(frame.byteCount), associatedData.start,
+                UInt64(associatedData.byteCount))
         }
         // Our writers never use the other tags.
         guard code == 0, tag == 0 || tag == SealedStream.last else { return nil }
@@ -113,11 +100,9 @@ extension SecretBlock {
         _ body: (UnsafeMutablePointer<SealedStream.State>) -> Int32
     ) -> Int32 {
         withMutableBytes { bytes in
-            unsafe bytes.withUnsafeMutableBytes { bytes in
-                // It consists of bytes only, so that any address is aligned.
-                guard let start = bytes.baseAddress else { return -1 }
-                return unsafe body(start.bindMemory(to: SealedStream.State.self, capacity: 1))
-            }
+            // It consists of bytes only, so that any address is aligned.
+            guard let start = unsafe bytes.start else { return -1 }
+            return unsafe body(start.bindMemory(to: SealedStream.State.self, capacity: 1))
         }
     }
 }
