@@ -39,7 +39,7 @@ extension FuzzTarget {
     }
 
     private static func read(
-        _ stream: [UInt8], _ header: [UInt8], _ key: SealedStreamKey, mostItems: Int
+        _ stream: [UInt8], _ header: [UInt8], _ key: borrowing SealingKey, mostItems: Int
     ) throws {
         let file = try namelessFile.get()
         try file.truncate(atOffset: 0)

@@ -25,23 +25,18 @@ struct ExportHeader: Equatable {
         return bytes + salt
     }
 
-    private static func keys(
-        _ passphrase: SecretBytes, _ cost: PassphraseCost, _ salt: [UInt8]
-    ) throws(StoreError) -> (commitment: [UInt8], key: SealedStreamKey) {
-        let wrapping = try wrappingKey(from: passphrase, salt: salt, cost: cost)
-        let context = context(cost, salt)
-        let key = try wrapping.derive("securestore export", context)
-        return (wrapping.commitment("securestore export commitment", context), SealedStreamKey(key))
-    }
+    private static let purpose = "securestore export"
+    private static let purposeOfCommitment = "securestore export commitment"
 
     /// Begins an export: adds its header to `output`, and returns the sealer for the rest.
     static func begin(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, headerTo output: inout [UInt8]
     ) throws(StoreError) -> StreamSealer {
         let salt = Bytes16.random().array
-        let keys = try keys(passphrase, cost, salt)
-        output = context(cost, salt) + keys.commitment
-        let sealer = try StreamSealer(keys.key.key, headerTo: &output)
+        let wrapping = try wrappingKey(from: passphrase, salt: salt, cost: cost)
+        let context = context(cost, salt)
+        output = context + wrapping.commitment(purposeOfCommitment, context)
+        let sealer = try StreamSealer(try wrapping.derive(purpose, context), headerTo: &output)
         output += digest32(output)
         return sealer
     }
@@ -79,20 +74,15 @@ struct ExportHeader: Equatable {
     }
 
     /// Derives the key from a passphrase; throws `authFailed` when it is not the passphrase of this export.
-    func key(_ passphrase: SecretBytes) throws(StoreError) -> SealedStreamKey {
-        let keys = try Self.keys(passphrase, cost, salt)
-        guard constantTimeEqual(keys.commitment, commitment) else {
+    func key(_ passphrase: SecretBytes) throws(StoreError) -> SealingKey {
+        let wrapping = try wrappingKey(from: passphrase, salt: salt, cost: cost)
+        let context = Self.context(cost, salt)
+        guard constantTimeEqual(wrapping.commitment(Self.purposeOfCommitment, context), commitment) else {
             throw StoreError(
                 .authFailed, "this is not the passphrase of the export; give the one that it was made with")
         }
-        return keys.key
+        return try wrapping.derive(Self.purpose, context)
     }
-}
-
-/// The key of a stream, kept to read it a second time.
-final class SealedStreamKey: Sendable {
-    let key: SealingKey
-    init(_ key: consuming SealingKey) { self.key = key }
 }
 
 /// The format of the frames of an export.

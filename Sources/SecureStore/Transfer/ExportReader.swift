@@ -12,11 +12,11 @@ final class ExportReader {
     private var total = 0
     private var count: UInt64 = 0
 
-    init(_ input: RereadFile, header: [UInt8], _ key: SealedStreamKey) throws(StoreError) {
+    init(_ input: RereadFile, header: [UInt8], _ key: borrowing SealingKey) throws(StoreError) {
         self.input = input
         let stream = try ExportHeader(header).streamHeader
         opener = try stream.withRawBytes { bytes throws(StoreError) in
-            try StreamOpener(key.key, header: bytes)
+            try StreamOpener(key, header: bytes)
         }
         associatedData = header
         frame = try SecretBlock(byteCount: ExportFormat.frameByteCount)
