@@ -51,18 +51,12 @@ final class ExportReader {
         count += 1
         let reference = ItemReference(itemClass, id)
         let mark = try byte()
-        switch mark {
-        case 0: return ExportedItem(reference: reference, attributes: attributes, secret: nil)
-        case 1, 2: break
-        default: throw ExportFormat.malformed("an item neither has nor lacks a secret")
-        }
-        let secret = try secret(FileFormat.largestSecret, isWanted: wantsSecret)
+        guard mark <= 2 else { throw ExportFormat.malformed("an item neither has nor lacks a secret") }
+        let secret = mark == 0 ? nil : try secret(FileFormat.largestSecret, isWanted: wantsSecret)
         let parts = mark == 2 ? try parts(areWanted: wantsSecret) : []
-        guard let secret else {
-            return ExportedItem(reference: reference, attributes: attributes, secret: nil)
-        }
         return ExportedItem(
-            reference: reference, attributes: attributes, secret: StoredSecret(secret, parts: parts))
+            reference: reference, attributes: attributes,
+            secret: secret.map { StoredSecret($0, parts: parts) })
     }
 
     /// A secret of at most so many bytes; nil if it is not wanted.
@@ -134,11 +128,8 @@ final class ExportReader {
                 for offset in 0..<part.byteCount where part.byte(at: offset) != 0 { isZero = false }
             }
         }
-        guard isZero, unread.isEmpty, isLastFrame else {
-            throw ExportFormat.malformed("something follows its end")
-        }
         var more: [UInt8] = [0]
-        guard try input.read(into: &more) == 0 else {
+        guard isZero, unread.isEmpty, isLastFrame, try input.read(into: &more) == 0 else {
             throw ExportFormat.malformed("something follows its end")
         }
     }

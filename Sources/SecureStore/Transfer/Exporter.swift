@@ -39,17 +39,15 @@ struct Exporter {
         let (attributes, secret): (ItemAttributes, StoredSecret?)
         do throws(StoreError) {
             attributes = try finder.codec.attributes(row.head, row.fields)
-            secret =
-                finder.groups.allow(attributes)
-                ? try finder.codec.secret(row.head, row.fields) : nil
+            guard finder.groups.allow(attributes) else {
+                report.inOtherGroups += 1
+                return
+            }
+            secret = try finder.codec.secret(row.head, row.fields)
         } catch {
             // Locked by another thread since the export was asked for: the item is not damaged.
             guard error.status != .interactionNotAllowed else { throw error }
             return report.add(.init(reference: row.own.reference, reason: error.reason))
-        }
-        guard finder.groups.allow(attributes) else {
-            report.inOtherGroups += 1
-            return
         }
         try writer.append(id: row.head.id, attributes, access, secret)
         report.exported += 1
