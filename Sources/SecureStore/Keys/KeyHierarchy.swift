@@ -180,10 +180,6 @@ final class KeyHierarchy: Sendable {
         try device.key.derive("securestore device slot", salt)
     }
 
-    func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
-        change { $0.adopt(ring, unlockKey) }
-    }
-
     /// Wipes the keys that a locked store must not have.
     func lock() {
         guard generation == ProcessGeneration.current else { return }

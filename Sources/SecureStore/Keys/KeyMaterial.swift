@@ -67,12 +67,6 @@ struct KeyMaterial: Sendable {
         (self.keysVersion, sealedState) = (keysVersion, [])
     }
 
-    /// A single key set of a store, which is enough to derive its keys.
-    init(store: Bytes16, _ keyset: KeysetRow, keysVersion: Int64) {
-        (self.store, self.keysVersion, keysets) = (store, keysVersion, [keyset])
-        (commitment, slots, sealedState) = ([], [], [])
-    }
-
     /// Finds the unlock key with a credential.
     ///
     /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.

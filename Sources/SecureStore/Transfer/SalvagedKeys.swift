@@ -111,7 +111,8 @@ struct SalvagedKeys {
         var failure: StoreError?
         for keyset in keysets where rings[keyset.number] == nil {
             do throws(StoreError) {
-                let material = KeyMaterial(store: store, keyset, keysVersion: 1)
+                // A single key set is enough to derive its keys.
+                let material = KeyMaterial(store: store, commitment: [], [], [keyset], keysVersion: 1)
                 rings[keyset.number] = try material.ring(unlockKey, device: device)
             } catch { failure = error }
         }
