@@ -25,3 +25,11 @@ extension StoreError: CustomStringConvertible {
     /// The status, then the reason, as in `param (-50): port 65536 is not between 0 and 65535`.
     public var description: String { "\(status): \(reason)" }
 }
+
+/// The answer of `body`; nil if it throws this status.
+func unless<R>(_ status: StoreStatus, _ body: () throws(StoreError) -> R) throws(StoreError) -> R? {
+    do throws(StoreError) { return try body() } catch {
+        guard error.status == status else { throw error }
+        return nil
+    }
+}

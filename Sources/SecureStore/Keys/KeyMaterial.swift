@@ -131,14 +131,9 @@ struct KeyMaterial: Sendable {
     func unlock(
         asBefore known: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {
-        do throws(StoreError) { return try unlock(known.slotSecret) } catch {
-            guard error.status == .authFailed else { throw error }
-        }
-        guard case .success(let device) = device else { return nil }
-        do throws(StoreError) { return try KeyHierarchy.unlock(self, device) } catch {
-            guard error.status == .authFailed else { throw error }
-            return nil
-        }
+        let key = try unless(.authFailed) { () throws(StoreError) in try unlock(known.slotSecret) }
+        guard key == nil, case .success(let device) = device else { return key }
+        return try unless(.authFailed) { () throws(StoreError) in try KeyHierarchy.unlock(self, device) }
     }
 
     private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {

@@ -27,10 +27,7 @@ extension WriteSession {
     }
 
     private func addIfNew(_ item: StoredItem) throws(StoreError) -> Found? {
-        do throws(StoreError) { return try add(item.attributes, item.secret) } catch {
-            guard error.status == .duplicateItem else { throw error }
-            return nil
-        }
+        try unless(.duplicateItem) { () throws(StoreError) in try add(item.attributes, item.secret) }
     }
 
     /// Changes the certificates and keys of the identities that match, and returns the number of items.

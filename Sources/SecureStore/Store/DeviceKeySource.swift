@@ -107,10 +107,8 @@ public struct DeviceKeySource: Sendable {
     /// where the service manager passes the key.
     package static func ownFile() throws(StoreError) -> String? {
         guard try standardCredential == nil else { return nil }
-        do throws(StoreError) { return Environment.absolute(try standardPath()) } catch {
-            guard error.status == .noDefaultKeychain else { throw error }
-            return nil
-        }
+        return try unless(.noDefaultKeychain) { () throws(StoreError) in try standardPath() }
+            .flatMap(Environment.absolute)
     }
 
     private static func standardPath() throws(StoreError) -> String {

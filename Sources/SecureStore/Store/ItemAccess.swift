@@ -108,10 +108,7 @@ extension ItemAccess where Self: ~Copyable {
     /// The query needs a condition or a reference; an empty query throws ``StoreStatus/param``.
     @discardableResult
     public func deleteIfPresent<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        do throws(StoreError) { return try delete(query) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return 0
-        }
+        try unless(.itemNotFound) { () throws(StoreError) in try delete(query) } ?? 0
     }
 }
 

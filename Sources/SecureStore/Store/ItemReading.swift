@@ -109,10 +109,9 @@ extension ItemReading where Self: ~Copyable {
     public func all<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) throws(StoreError) -> [ItemMatch<Item>] {
-        do throws(StoreError) { return try copyMatching(query, returning: returning) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
+        try unless(.itemNotFound) { () throws(StoreError) in
+            try copyMatching(query, returning: returning)
+        } ?? []
     }
 
     /// The oldest item that matches, with its secret; nil if none matches.

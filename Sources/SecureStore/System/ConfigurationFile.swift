@@ -14,9 +14,8 @@ package struct ConfigurationFile {
     /// A mark that is another one after every change of the file; nil if there is none.
     package var mark: [Int]? { FileStatus(at: path)?.mark }
 
-    private static func text(_ bytes: RawSpan) throws(StoreError) -> String? {
-        let bytes = bytes.array(at: 0, count: bytes.byteCount) ?? []
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+    private static func text(_ bytes: RawSpan) throws(StoreError) -> String {
+        guard let text = bytes.text(at: 0, count: bytes.byteCount) else {
             throw StoreError(.param, "the file is not UTF-8 text; save it as such")
         }
         return text
@@ -28,12 +27,9 @@ package struct ConfigurationFile {
     /// ``StoreStatus/param`` if it is not UTF-8 text.
     package func text() throws(StoreError) -> String? {
         try DirectoryPath.check(toFile: path, "can't read \(path)")
-        do throws(StoreError) {
-            return try PrivateFile.withContents(
+        return try unless(.notAvailable) { () throws(StoreError) in
+            try PrivateFile.withContents(
                 of: path, limit: Self.limit, missing: .notAvailable, refusing: 0o022, Self.text)
-        } catch {
-            guard error.status == .notAvailable else { throw error }
-            return nil
         }
     }
 }

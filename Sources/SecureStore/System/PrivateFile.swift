@@ -78,15 +78,11 @@ package enum PrivateFile {
 
     /// Creates a file that holds `bytes`, completely or not at all; false when the name is taken.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
-        do throws(StoreError) {
+        try unless(.duplicateKeychain) { () throws(StoreError) -> Void in
             let file = try NewFile(path)
             try file.write(bytes)
             try file.publish()
-            return true
-        } catch {
-            guard error.status == .duplicateKeychain else { throw error }
-            return false
-        }
+        } != nil
     }
 
     /// Replaces the content of a file as a whole: a reader sees either the old bytes or the new ones.

@@ -35,10 +35,6 @@ extension WriteSession {
 
 extension KeyMaterial {
     fileprivate func opens(with device: DeviceKey) throws(StoreError) -> Bool {
-        do throws(StoreError) { _ = try KeyHierarchy.unlock(self, device) } catch {
-            guard error.status == .authFailed else { throw error }
-            return false
-        }
-        return true
+        try unless(.authFailed) { () throws(StoreError) in try KeyHierarchy.unlock(self, device) } != nil
     }
 }
