@@ -45,8 +45,6 @@ struct IndexPicture: Sendable {
             part?.eachRow { gone[$0.key.number] = $0.digest }
         }
 
-        fileprivate mutating func enter(_ entry: IndexEntry) { came[entry.key.number] = entry }
-
         /// Leaves out the rows that only lie in another node than before.
         mutating func cancel() {
             for (number, entry) in came where gone[number] == .some(entry.digest) {
@@ -90,7 +88,7 @@ extension IndexReader {
                 return true
             }
             difference.leave(old)
-            for row in rows { difference.enter(row) }
+            for row in rows { difference.came[row.key.number] = row }
             return IndexPicture.Part(reference.digest, nil, [], rows)
         }
         // Where the old node goes among the new ones decides only how much is read. An old block that begins

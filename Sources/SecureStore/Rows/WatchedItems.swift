@@ -74,27 +74,23 @@ struct WatchedItems {
             }
         }
         let list = Tokens.list(watched.itemClass.rawValue)
-        let current = try finder.rows.index.picture(list, since: watched.pictures.current)
-        var (gone, came) = (current.difference.gone, [(number: Int64, item: Known?)]())
-        for entry in current.difference.came.values {
-            came.append((entry.key.number, try item(entry, finder.rows)))
-        }
-        var earlier = IndexPicture()
-        if let rows = finder.earlier {
-            let picture = try rows.index.picture(list, since: watched.pictures.earlier)
-            earlier = picture.picture
-            gone.merge(picture.difference.gone) { own, _ in own }
-            for entry in picture.difference.came.values {
-                came.append((entry.key.number, try item(entry, rows)))
+        var (gone, came) = (Set<Int64>(), [(number: Int64, item: Known?)]())
+        func picture(_ rows: ProvenRows?, since before: IndexPicture) throws(StoreError) -> IndexPicture {
+            guard let rows else {
+                // A rotation has ended since the last look.
+                gone.formUnion(before.rows.keys)
+                return IndexPicture()
             }
-        } else {
-            // A rotation has ended since the last look.
-            gone.merge(watched.pictures.earlier.rows) { own, _ in own }
+            let (picture, difference) = try rows.index.picture(list, since: before)
+            gone.formUnion(difference.gone.keys)
+            for entry in difference.came.values { came.append((entry.key.number, try item(entry, rows))) }
+            return picture
         }
-        for row in came { gone[row.number] = nil }
+        let current = try picture(finder.rows, since: watched.pictures.current)
+        let earlier = try picture(finder.earlier, since: watched.pictures.earlier)
+        gone.subtract(came.map(\.number))
         return ClassLook(
-            pictures: (current.picture, earlier), gone: gone.keys.sorted(),
-            came: came.sorted { $0.number < $1.number })
+            pictures: (current, earlier), gone: gone.sorted(), came: came.sorted { $0.number < $1.number })
     }
 
     private static func item(
