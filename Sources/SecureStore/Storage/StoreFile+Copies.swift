@@ -114,8 +114,8 @@ extension StoreFile {
     private func writing(
         to path: String, _ body: (Descriptor) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let number = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard number >= 0 else { throw SystemError.error("\(path) cannot be opened", errno, missing: .io) }
+        let number = try SystemError.check(
+            unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC), "\(path) cannot be opened")
         defer { close(number) }
         try body(try Descriptor(number, named: path))
     }

@@ -182,9 +182,8 @@ struct StoreFile: Sendable {
         }
         defer { close(descriptor) }
         // `open` applied the umask, which may have taken the owner's own rights.
-        guard fchmod(descriptor, 0o600) == 0 else {
-            throw SystemError.error("\(path) cannot be made private", errno, missing: .noSuchKeychain)
-        }
+        try SystemError.check(
+            fchmod(descriptor, 0o600), "\(path) cannot be made private", missing: .noSuchKeychain)
     }
 
     func sibling(_ name: String) -> StoreFile { StoreFile(directory: directory, name: name) }
@@ -219,14 +218,10 @@ struct StoreFile: Sendable {
 
     /// Waits until the file and its name are on the disk; must not be called while a connection has it open.
     func synchronize() throws(StoreError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
-        }
+        let descriptor = try SystemError.check(
+            unsafe open(path, O_RDWR | O_CLOEXEC), "\(path) cannot be opened")
         defer { close(descriptor) }
-        guard platform_sync(descriptor) == 0 else {
-            throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
-        }
+        try SystemError.check(platform_sync(descriptor), "\(path) cannot be synchronised")
         try PrivateFile.synchronizeDirectory(of: path)
     }
 

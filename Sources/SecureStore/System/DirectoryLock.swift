@@ -45,10 +45,9 @@ private import SecureStorePlatform
 
     /// Opens a file that only this user may lock: another one could hold the lock for ever.
     static func openFile(_ path: String) throws(StoreError) -> Int32 {
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard file >= 0 else {
-            throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
-        }
+        let file = try SystemError.check(
+            unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600),
+            "\(path) cannot be opened", missing: .noSuchKeychain)
         guard let status = FileStatus(of: file), status.isRegular, status.isOwn, status.mode & 0o077 == 0,
             // The umask may have taken the owner's own rights, and then nobody could open it again.
             status.mode & 0o600 == 0o600 || fchmod(file, 0o600) == 0

@@ -19,9 +19,7 @@ private import SecureStorePlatform
 
     init(_ path: String) throws(StoreError) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe platform_pipe(&ends) == 0 else {
-            throw SystemError.error("no pipe could be made", errno, missing: .io)
-        }
+        try SystemError.check(unsafe platform_pipe(&ends), "no pipe could be made")
         end = (ends[0], ends[1])
         name = DirectoryPath.name(of: path)
         queue = unsafe platform_watch_directory(DirectoryPath.parent(of: path))

@@ -26,8 +26,8 @@ enum JournalFile {
         defer { close(descriptor) }
         guard let status = FileStatus(of: descriptor), status.size > 0 || evenIfEmpty else { return }
         // The file's times may be lost: syncing them costs several times as much. A truncation is no content.
-        guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
-            throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
-        }
+        try SystemError.check(
+            evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor),
+            "\(path) cannot be synchronised")
     }
 }

@@ -33,9 +33,7 @@ package final class NewFile {
         }
         (self.path, self.temporary, replaces) = (path, temporary, replacing)
         // The umask of `open` may have taken the owner's own rights.
-        guard fchmod(number, 0o600) == 0 else {
-            throw SystemError.error("\(path) cannot be made private", errno, missing: .io)
-        }
+        try SystemError.check(fchmod(number, 0o600), "\(path) cannot be made private")
     }
 
     deinit {
@@ -48,9 +46,7 @@ package final class NewFile {
 
     /// Gives the file its name, after all of it has reached the disk.
     func publish() throws(StoreError) {
-        guard platform_sync(output.number) == 0 else {
-            throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
-        }
+        try SystemError.check(platform_sync(output.number), "\(path) cannot be synchronised")
         // Renamed, not linked: a second name could come back after a loss of power, with a key in it.
         let code = unsafe replaces ? rename(temporary, path) : PrivateFile.move(temporary, toFreeName: path)
         guard code == 0 else {
@@ -69,10 +65,9 @@ package final class NewFile {
         // Another process may remove it in the instant before it is locked; then it is created again.
         for _ in 0..<8 {
             let hidden = hiddenPath(for: path)
-            let number = unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard number >= 0 else {
-                throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
-            }
+            let number = try SystemError.check(
+                unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600),
+                "\(path) cannot be created", missing: .noSuchKeychain)
             if claim(number) { return (hidden, number) }
             close(number)
         }

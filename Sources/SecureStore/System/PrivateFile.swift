@@ -10,10 +10,9 @@ package enum PrivateFile {
         of path: String, limit: Int, missing: StoreStatus, ofService: Bool = false,
         refusing rights: Int = 0o077, _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw SystemError.error("\(path) cannot be opened", errno, missing: missing)
-        }
+        let descriptor = try SystemError.check(
+            unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK), "\(path) cannot be opened",
+            missing: missing)
         defer { close(descriptor) }
         guard let status = FileStatus(of: descriptor) else {
             throw SystemError.error("\(path) cannot be examined", errno, missing: missing)
@@ -174,6 +173,15 @@ enum SystemError {
         default: status = .io
         }
         return StoreError(status, "\(what): \(words)")
+    }
+
+    /// The result of a system call; throws if it is negative, and then `what` begins the reason.
+    @discardableResult
+    static func check(
+        _ code: Int32, _ what: @autoclosure () -> String, missing: StoreStatus = .io
+    ) throws(StoreError) -> Int32 {
+        guard code >= 0 else { throw error(what(), errno, missing: missing) }
+        return code
     }
 }
 

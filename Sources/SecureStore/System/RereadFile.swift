@@ -15,10 +15,9 @@ package final class RereadFile {
     /// Opens a file, or anything else that can be read; the copy of a pipe lies in `directory`.
     convenience init(path: String, copiesIn directory: String) throws(StoreError) {
         // Opening does not wait for a writer of a named pipe; reading from it waits, with a deadline.
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard number >= 0 else {
-            throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
-        }
+        let number = try SystemError.check(
+            unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), "\(path) cannot be opened",
+            missing: .noSuchKeychain)
         do throws(StoreError) {
             try self.init(try Descriptor(number, named: path), isOurs: true, copiesIn: directory)
         } catch {
@@ -57,10 +56,8 @@ package final class RereadFile {
             number = hidden
             try PrivateFile.synchronizeDirectory(of: path)
         }
-        guard number >= 0 else {
-            throw SystemError.error(
-                "\(directory) takes no temporary file", errno, missing: .invalidDBLocation)
-        }
+        try SystemError.check(
+            number, "\(directory) takes no temporary file", missing: .invalidDBLocation)
         do throws(StoreError) { return try Descriptor(number, named: "the copy of the input") } catch {
             close(number)
             throw error

@@ -9,9 +9,7 @@ enum Subprocess {
         of command: String, limit: Int, patience: Duration, _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         var ends: [Int32] = [-1, -1]
-        guard unsafe platform_pipe(&ends) == 0 else {
-            throw SystemError.error("no pipe for the command", errno, missing: .io)
-        }
+        try SystemError.check(unsafe platform_pipe(&ends), "no pipe for the command")
         let deadline = ContinuousClock.now + patience
         let child: pid_t
         do throws(StoreError) { child = try start(command, output: ends[1]) } catch {
