@@ -174,13 +174,11 @@ private import SecureStorePlatform
     @discardableResult
     func waitAtMost(_ time: Duration) -> UInt64 { deadline.set(time) }
 
-    /// Runs `body` while SQLite refuses to read any value from the file that is longer than `byteCount`.
-    func withValues<R>(
-        upTo byteCount: Int32, _ body: () throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, byteCount)
+    /// Moves to the next row of a table of small values; SQLite refuses to read a larger one from the file.
+    func stepToSmall(_ statement: Statement) throws(StoreError) -> Bool {
+        _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 4_096)
         defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow) }
-        return try body()
+        return try statement.step()
     }
 
     /// Runs SQL text of our own, without bound values.

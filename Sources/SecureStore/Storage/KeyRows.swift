@@ -43,17 +43,14 @@ struct KeysetRow: Equatable, Sendable {
 ///
 /// Each value is small. SQLite refuses a larger one before it is copied.
 extension Connection {
-    /// A limit that no value in these tables reaches.
-    private static let mostBytes: Int32 = 4_096
     private static let commitmentByteCount = 32
     private static let writerByteCount = 32
 
     /// The store's id, the commitment to its unlock key, and the public write key if it is in a fleet.
     func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8], writer: [UInt8]?) {
         try once("SELECT id, commitment, writer FROM store WHERE one = 1") { statement throws(StoreError) in
-            let isThere = try withValues(upTo: Self.mostBytes) { () throws(StoreError) in try statement.step()
-            }
-            guard isThere, let id = statement.bytes16(0), statement.byteCount(1) == Self.commitmentByteCount,
+            guard try stepToSmall(statement), let id = statement.bytes16(0),
+                statement.byteCount(1) == Self.commitmentByteCount,
                 statement.isNull(2) || statement.byteCount(2) == Self.writerByteCount
             else {
                 throw StoreError(
@@ -81,7 +78,7 @@ extension Connection {
             """
         return try once(sql) { statement throws(StoreError) in
             var rows: [SlotRow] = []
-            while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
+            while try stepToSmall(statement) {
                 rows.append(try slot(statement))
             }
             guard 1...64 ~= rows.count else {
@@ -137,7 +134,7 @@ extension Connection {
         try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 3") {
             statement throws(StoreError) in
             var rows: [KeysetRow] = []
-            while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
+            while try stepToSmall(statement) {
                 guard let number = UInt32(exactly: statement.integer(0)) else {
                     throw StoreError(
                         .invalidKeychain, "a key set has an impossible number; \(NextStep.salvage)")
@@ -196,7 +193,7 @@ extension Connection {
 
     /// Reads the row with a statement that then stands on it.
     func readState(over statement: Statement) throws(StoreError) -> StateRow {
-        guard try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) else {
+        guard try stepToSmall(statement) else {
             throw StoreError(.invalidKeychain, "the store's state row is missing; \(NextStep.salvage)")
         }
         return StateRow(keysVersion: statement.integer(0), sealed: statement.blob(1))
