@@ -137,17 +137,21 @@ extension ItemReading where Self: ~Copyable {
 
     /// Runs several look-ups that see one state, in a closure that may throw any error.
     public func reading<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
-        // The closure's error goes past the engine, whose errors are all of one type.
-        var thrown: (any Error)?
+        var passed = PassedError()
         do throws(StoreError) {
-            return try reading { items throws(StoreError) in
-                do { return try body(items) } catch {
-                    thrown = error
-                    throw StoreError.mistake("the closure of a reading threw")
-                }
-            }
-        } catch {
-            throw thrown ?? error
+            return try reading { items throws(StoreError) in try passed.catching { try body(items) } }
+        } catch { throw passed.error ?? error }
+    }
+}
+
+/// The error of a caller's closure, which goes past the engine, whose errors are all of one type.
+struct PassedError {
+    private(set) var error: (any Error)?
+
+    mutating func catching<R>(_ body: () throws -> R) throws(StoreError) -> R {
+        do { return try body() } catch {
+            self.error = error
+            throw StoreError.mistake("a caller's closure threw")
         }
     }
 }

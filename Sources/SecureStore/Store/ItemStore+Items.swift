@@ -157,18 +157,12 @@ extension ItemStore {
     /// Runs several changes as one durable commit, in a closure that may throw any error.
     @discardableResult
     public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
-        // The closure's error goes past the engine, whose errors are all of one type.
-        var thrown: (any Error)?
+        var passed = PassedError()
         do throws(StoreError) {
             return try committer.commit { session throws(StoreError) in
-                do { return try body(Transaction(session)) } catch {
-                    thrown = error
-                    throw StoreError.mistake("the closure of a transaction threw")
-                }
+                try passed.catching { try body(Transaction(session)) }
             }
-        } catch {
-            throw thrown ?? error
-        }
+        } catch { throw passed.error ?? error }
     }
 }
 

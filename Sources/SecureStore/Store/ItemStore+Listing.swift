@@ -100,17 +100,11 @@ extension ItemStore {
         },
         _ body: (ItemMatch<Item>) throws -> Void
     ) throws {
-        // The closure's error goes past the list, whose errors are all of one type.
-        var thrown: (any Error)?
+        var passed = PassedError()
         do throws(StoreError) {
             try list(query, returning: returning, unreadable: unreadable) { match throws(StoreError) in
-                do { try body(match) } catch {
-                    thrown = error
-                    throw StoreError.mistake("the closure of a listing threw")
-                }
+                try passed.catching { try body(match) }
             }
-        } catch {
-            throw thrown ?? error
-        }
+        } catch { throw passed.error ?? error }
     }
 }
