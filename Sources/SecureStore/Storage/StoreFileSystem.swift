@@ -74,9 +74,7 @@ enum StoreFileSystem {
     static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {
         let plain = path.utf8.map { byte -> String in
             let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "/")
-            if isPlain { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16)
-            return "%" + (digits.count < 2 ? "0" : "") + digits
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: [byte])
         }
         return "file:\(plain.joined())?\(readsIndex)=1" + (quiet == nil ? "" : "&immutable=1")
     }

@@ -141,14 +141,10 @@ public struct DeviceKeySource: Sendable {
     }
 
     private static func parse(_ digits: RawSpan) throws(StoreError) -> SecretBytes {
-        guard digits.byteCount == 2 * DeviceKey.byteCount else {
-            throw StoreError(
-                .invalidKeyFormat, "a device key in the environment must have 64 hexadecimal digits")
-        }
-        return try SecretBytes.opening(capacity: DeviceKey.byteCount) { target throws(StoreError) in
+        try SecretBytes.opening(capacity: DeviceKey.byteCount) { target throws(StoreError) in
             for index in 0..<DeviceKey.byteCount {
-                guard let high = digits.byte(at: 2 * index), let low = digits.byte(at: 2 * index + 1),
-                    let byte = Hexadecimal.byte(ofDigits: high, low)
+                guard digits.byteCount == 2 * DeviceKey.byteCount, let high = digits.byte(at: 2 * index),
+                    let low = digits.byte(at: 2 * index + 1), let byte = Hexadecimal.byte(ofDigits: high, low)
                 else {
                     throw StoreError(
                         .invalidKeyFormat, "a device key in the environment must have 64 hexadecimal digits")
