@@ -64,10 +64,10 @@ struct DamagedJournal {
             // When the header is damaged, the frames still carry the salts.
             let salts = Array(isSound ? header[16..<24] : first[8..<16])
             let frames = Self.frames(of: file, pageByteCount, salts, Array(header[24..<32]), isBigEndian)
-            return (isSound: isSound, frames: frames)
+            return (isSound: isSound, frames: frames, soundCount: frames.count { $0.isSound })
         }
         let best =
-            attempts[0].isSound || attempts[0].frames.soundCount >= attempts[1].frames.soundCount
+            attempts[0].isSound || attempts[0].soundCount >= attempts[1].soundCount
             ? attempts[0] : attempts[1]
         (isHeaderSound, frames) = (best.isSound, best.frames)
     }
@@ -143,20 +143,14 @@ struct DamagedJournal {
     var isEndDamaged: Bool { (frames.lastIndex { $0.isBad } ?? -1) > lastCommit ?? -1 }
 }
 
-extension [DamagedJournal.Frame] {
-    fileprivate var soundCount: Int { count { $0.isSound } }
-}
-
 /// SQLite's checksum over a journal.
 private struct Checksum {
     private var first: UInt32 = 0
     private var second: UInt32 = 0
     private let isBigEndian: Bool
 
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
-    /// Continues from the checksum in these eight bytes.
-    init(isBigEndian: Bool, continuing bytes: [UInt8]) {
+    /// Continues from the checksum in eight bytes, or begins.
+    init(isBigEndian: Bool, continuing bytes: [UInt8] = []) {
         self.isBigEndian = isBigEndian
         bytes.withRawBytes { (first, second) = ($0.bigEndian32(at: 0) ?? 0, $0.bigEndian32(at: 4) ?? 0) }
     }
