@@ -27,28 +27,21 @@ extension Command {
         }
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
             _ = try Keychains.search(arguments.operands, arguments) { store, path, walk -> Void? in
-                let dump = ItemDump(walk: walk, store: store, path: path, arguments: arguments)
-                try dump.show(GenericPassword.self)
-                try dump.show(InternetPassword.self)
-                try dump.show(CertificateItem.self)
-                try dump.show(KeyItem.self)
+                for itemClass in ItemClass.listed {
+                    try printItems(itemClass.storableType, store, path, walk, arguments)
+                }
                 return nil
             }
         }
     }
-}
 
-private struct ItemDump {
-    let walk: ItemWalk
-    let store: ItemStore
-    let path: String
-    let arguments: Arguments
-
-    func show<Item: StorableItem>(_ item: Item.Type) throws {
+    private static func printItems<Item: StorableItem>(
+        _ type: Item.Type, _ store: ItemStore, _ path: String, _ walk: ItemWalk, _ arguments: Arguments
+    ) throws {
         try walk.visit(Query<Item>().synchronizable(.any)) { match in
             try Output.print(ItemListing.text(match.item.attributes, in: path))
             if arguments.has(.dumpSecrets) {
-                do { try showSecret(of: match) } catch let error as StoreError {
+                do { try showSecret(of: match, in: store, arguments) } catch let error as StoreError {
                     walk.tell(match.reference, error)
                 }
             }
@@ -56,7 +49,9 @@ private struct ItemDump {
         }
     }
 
-    private func showSecret<Item: StorableItem>(of match: ItemMatch<Item>) throws {
+    private static func showSecret<Item: StorableItem>(
+        of match: ItemMatch<Item>, in store: ItemStore, _ arguments: Arguments
+    ) throws {
         let stays = (match.item as? KeyItem)?.isExtractable == false
         if stays, !arguments.has(.quiet) {
             Terminal.tell("\(match.reference): the key does not leave its keychain")
