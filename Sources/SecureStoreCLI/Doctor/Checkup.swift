@@ -187,7 +187,7 @@ struct Checkup {
         if let key = try? keyring.key() { return (try? store.unlock(with: .sessionKey(key))) ?? () }
         guard let refusal = keyring.refusalToFind() else { return }
         findings += .problem(
-            "keyring", "the kernel keeps no keys here (\(refusal.reason)), so unlock does not last",
+            "keyring", "the kernel keeps no keys here (\(refusal)), so unlock does not last",
             hint: Unlocking.unattendedWays)
     }
 }

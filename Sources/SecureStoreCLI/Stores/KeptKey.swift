@@ -14,10 +14,7 @@ enum KeptKey {
             return try forget(of: store)
         }
         let (key, keyring) = (try store.sessionKey(), try KernelKeyring(for: store))
-        do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: time) } catch {
-            throw CommandError.failure(
-                "the kernel does not keep the key: \(error.reason)", hint: Unlocking.unattendedWays)
-        }
+        try keyring.keep(key, for: time)
     }
 
     static func renew(of store: ItemStore) throws {
@@ -29,7 +26,7 @@ enum KeptKey {
     /// Forgets it, and tells of a store that opens all the same.
     static func lock(_ store: ItemStore) throws {
         if let refusal = try KernelKeyring(for: store).remove() {
-            Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
+            Terminal.tell("the kernel keeps no keys here: \(refusal)")
         }
         let protection = try store.protection()
         guard protection.opensWithDeviceKey else { return }

@@ -9,11 +9,6 @@ import SecureStore
 /// keyring can use it, not who merely knows its number. Its name is the store's random identifier, which says
 /// nothing of where or what the store is.
 struct KernelKeyring {
-    /// The reason why the kernel does not do it, as in a container that forbids the calls.
-    struct Refusal: Error {
-        let reason: String
-    }
-
     private let name: String
 
     init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier()) }
@@ -27,7 +22,7 @@ struct KernelKeyring {
     ///
     /// It gets its end and its rights while only this process has it, so that whatever happens none stays
     /// longer.
-    func keep(_ key: SecretBytes, for time: Duration?) throws(Refusal) {
+    func keep(_ key: SecretBytes, for time: Duration?) throws(CommandError) {
         // The kernel takes 0 for no end, which also takes away the one of an earlier key.
         let seconds = time.map { Int($0.components.seconds) } ?? 0
         let number = key.withRawBytes { bytes in
@@ -40,7 +35,10 @@ struct KernelKeyring {
             securestore_keyctl(KEYCTL_SETPERM, number, Self.possessorOnly, 0, 0) == 0,
             securestore_keyctl(KEYCTL_SET_TIMEOUT, number, seconds, 0, 0) == 0,
             securestore_keyctl(KEYCTL_LINK, number, Int(KEY_SPEC_USER_KEYRING), 0, 0) == 0
-        else { throw refusal }
+        else {
+            throw .failure(
+                "the kernel does not keep the key: \(SystemMessage.last)", hint: Unlocking.unattendedWays)
+        }
     }
 
     /// The key that is kept; nil when there is none, or the kernel does not give it.
@@ -60,7 +58,7 @@ struct KernelKeyring {
     ///
     /// A key that is there and stays is an error: nobody may take the store for locked.
     @discardableResult
-    func remove() throws -> Refusal? {
+    func remove() throws -> String? {
         guard let number = number() else { return refusalToFind() }
         guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {
             throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
@@ -68,10 +66,11 @@ struct KernelKeyring {
         return nil
     }
 
-    /// The reason why the kernel keeps no keys here; nil where it does.
-    func refusalToFind() -> Refusal? {
+    /// The reason why the kernel keeps no keys here, as in a container that forbids the calls; nil where it
+    /// does.
+    func refusalToFind() -> String? {
         guard number() == nil, ![ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno) else { return nil }
-        return refusal
+        return SystemMessage.last
     }
 
     /// The time that the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing
@@ -94,6 +93,4 @@ struct KernelKeyring {
         let number = unsafe securestore_key_search(KEY_SPEC_USER_KEYRING, Self.keyType, name)
         return number > 0 ? number : nil
     }
-
-    private var refusal: Refusal { Refusal(reason: SystemMessage.last) }
 }
