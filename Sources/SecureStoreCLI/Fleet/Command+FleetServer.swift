@@ -93,11 +93,8 @@ extension Command {
 
     private static func serverCopy(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
         try FleetAccess(arguments).withReplica(orElse: "run it again") { fleet, store in
-            let progress = ProgressBar("\(act)")
             do {
-                let copy = try Interruption.held { try fleet.serverCopy(act, over: store, progress.observe) }
-                progress.finish()
-                return copy
+                return try ProgressBar.interruptibly("\(act)") { try fleet.serverCopy(act, over: store, $0) }
             } catch let error as StoreError
                 where act == .verify && [.divergedHistory, .invalidData].contains(error.status)
             {

@@ -76,9 +76,7 @@ struct FleetAccess {
     func replica(
         _ fleet: any FleetConnection, _ options: StoreOptions = StoreOptions()
     ) throws -> ItemStore {
-        let store = try fleet.replica(at: access.path, options)
-        if store.lockState == .notYetUnlocked { try access.unlock(store) }
-        return store
+        try access.unlocked(fleet.replica(at: access.path, options))
     }
 
     /// The fleet of an open store, which its keys vouch for; so no file has to remember it.

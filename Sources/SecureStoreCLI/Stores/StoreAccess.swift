@@ -79,7 +79,7 @@ struct StoreAccess {
     /// The same for what is here, however old it is.
     func openHere() throws -> ItemStore { try unlocked(try openToReadWithoutUnlocking()) }
 
-    private func unlocked(_ store: ItemStore) throws -> ItemStore {
+    func unlocked(_ store: ItemStore) throws -> ItemStore {
         if store.lockState == .notYetUnlocked { try unlock(store) }
         return store
     }
