@@ -16,7 +16,11 @@ package struct Dialect: Sendable {
     func exitCode(of words: [String]) -> ExitCode {
         // Whoever started this may have it ignored, and then nobody hears of the end of a program.
         _ = signal(SIGCHLD, SIG_DFL)
-        CrashReport.leaveOut()
+        // Swift's report of a crash shows memory, which may be a secret's, and standard error may be a log.
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
+        where !Interruption.isIgnored(number) {
+            _ = signal(number, SIG_DFL)
+        }
         do {
             try StandardDescriptors.fill()
             return try run(words)
