@@ -50,9 +50,7 @@ struct EnvironmentFile {
     /// The value in what stands behind the equals sign.
     private func value(_ rest: Range<Int>, at origin: String) throws -> SecretBytes {
         let range = text.trimmed(rest)
-        guard
-            let quote = (["'", "\""] as [Unicode.Scalar]).first(where: { text.starts(range, with: "\($0)") })
-        else {
+        guard let quote = ["'", "\""].first(where: { text.starts(range, with: $0) }) else {
             let remarks = [" #", "\t#"].compactMap { text.firstIndex(of: $0, in: rest) }
             return try text.part(text.trimmed(rest.lowerBound..<(remarks.min() ?? rest.upperBound)))
         }

@@ -76,10 +76,6 @@ extension SecretBytes {
         }
     }
 
-    func firstIndex(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
-        withSpan { bytes in range.first { bytes[$0] == UInt8(ascii: character) } }
-    }
-
     func firstIndex(of text: String, in range: Range<Int>) -> Int? {
         guard let first = text.utf8.first else { return range.first }
         return withSpan { bytes in
