@@ -16,10 +16,7 @@ struct ServiceFiles {
 
     /// The file by which the bus finds the program, and the unit that starts it where there is a manager.
     static func own(_ program: String) throws(CommandError) -> [ServiceFiles] {
-        let plain = program.utf8.allSatisfy {
-            "/._+-@".utf8.contains($0) || Character(Unicode.Scalar($0)).isASCIIName
-        }
-        guard plain else {
+        guard program.utf8.allSatisfy(Set.inWords.union("/.+-@".utf8).contains) else {
             throw .failure(
                 "the path \(Terminal.quoted(program)) has characters that are special in such files",
                 hint: "the program has to lie at another place")
@@ -152,8 +149,4 @@ struct ServiceFiles {
 
         """
     }
-}
-
-extension Character {
-    fileprivate var isASCIIName: Bool { isASCII && (isLetter || isNumber) }
 }
