@@ -18,7 +18,7 @@ extension FuzzTarget {
         let address = try secret.addressBytes().copied
         require(address.count <= OneTimeSecret.longestAddress, "an address that is too long")
         let code = try secret.code(for: UInt64(input.count)).copied
-        let isOfItsLetters = code.allSatisfy { secret.letters.alphabet.contains($0) }
+        let isOfItsLetters = code.allSatisfy { secret.alphabet.contains($0) }
         require(code.count == secret.length && isOfItsLetters, "a code of other letters")
         guard case .codes(let number, let place) = secret.moving, let next = try secret.afterOneCode() else {
             return

@@ -16,13 +16,15 @@ struct OneTimeSecret {
     private let key: SecretBytes
     let address: Range<Int>
     let hash: HashFunction
-    let letters: Letters
+    /// True for codes of Steam's letters, from the lowest place to the highest.
+    let isSteam: Bool
     /// The characters of a code.
     let length: Int
     let moving: Moving
 
     static let (scheme, steamScheme) = ("otpauth://", "steam://")
     static let longestAddress = 2048
+    private static let steamLength = 5
 
     /// Reads the first line that begins as an address does; nil when there is none.
     init?(in text: SecretBytes) throws {
@@ -35,7 +37,7 @@ struct OneTimeSecret {
         guard text.starts(address, with: Self.scheme) else {
             let place = address.dropFirst(Self.steamScheme.utf8.count)
             key = try BaseEncoding.base32.decoded(text.percentDecoded(place))
-            (hash, letters, length, moving) = (.sha1, .steam, Letters.steamLength, .seconds(30))
+            (hash, isSteam, length, moving) = (.sha1, true, Self.steamLength, .seconds(30))
             return
         }
         let rest = address.dropFirst(Self.scheme.utf8.count)
@@ -45,9 +47,13 @@ struct OneTimeSecret {
         // Padding and blanks may be written with escapes.
         key = try BaseEncoding.base32.decoded(text.percentDecoded(place))
         hash = try Self.hash(named: parameters.text("algorithm") ?? "SHA1")
-        letters = try Self.letters(named: parameters.text("encoder") ?? "")
-        let digits = try letters == .steam ? nil : parameters.number("digits", in: 6...10)
-        length = letters == .steam ? Letters.steamLength : digits?.value ?? 6
+        switch parameters.text("encoder")?.lowercased() ?? "" {
+        case "": isSteam = false
+        case "steam": isSteam = true
+        default: throw Self.fault("has an encoder other than steam")
+        }
+        let digits = try isSteam ? nil : parameters.number("digits", in: 6...10)
+        length = isSteam ? Self.steamLength : digits?.value ?? 6
         let period = try parameters.number("period", in: 1...86_400)
         let counter = try parameters.number("counter", in: 0...Int.max)
         let slash = text.firstIndex(of: "/", in: rest.lowerBound..<question) ?? question
@@ -72,13 +78,8 @@ struct OneTimeSecret {
         }
     }
 
-    private static func letters(named encoder: String) throws(CommandError) -> Letters {
-        switch encoder.lowercased() {
-        case "": return .digits
-        case "steam": return .steam
-        default: throw fault("has an encoder other than steam")
-        }
-    }
+    /// The characters in which codes are written.
+    var alphabet: [UInt8] { Array((isSteam ? "23456789BCDFGHJKMNPQRTVWXY" : "0123456789").utf8) }
 
     func code(for number: UInt64) throws -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
@@ -89,10 +90,10 @@ struct OneTimeSecret {
                 return (0..<4).reduce(UInt64(0)) { $0 << 8 | UInt64(mac[offset + $1]) } & 0x7fff_ffff
             }
             for place in 0..<length {
-                let (rest, letter) = value.quotientAndRemainder(dividingBy: UInt64(letters.alphabet.count))
+                let (rest, letter) = value.quotientAndRemainder(dividingBy: UInt64(alphabet.count))
                 target.storeBytes(
-                    of: letters.alphabet[Int(letter)],
-                    toByteOffset: letters == .steam ? place : length - 1 - place, as: UInt8.self)
+                    of: alphabet[Int(letter)],
+                    toByteOffset: isSteam ? place : length - 1 - place, as: UInt8.self)
                 value = rest
             }
         }
@@ -118,22 +119,4 @@ struct OneTimeSecret {
     }
 
     func addressBytes() throws -> SecretBytes { try text.part(address) }
-}
-
-extension OneTimeSecret {
-    /// The characters in which codes are written.
-    enum Letters {
-        case digits
-        /// Those of Steam, from the lowest place to the highest.
-        case steam
-
-        static let steamLength = 5
-
-        var alphabet: [UInt8] {
-            switch self {
-            case .digits: Array("0123456789".utf8)
-            case .steam: Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
-            }
-        }
-    }
 }
