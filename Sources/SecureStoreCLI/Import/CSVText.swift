@@ -3,10 +3,7 @@ import SecureStore
 /// A table as text: fields between commas, in quotes where they have commas, quotes or line breaks of their
 /// own.
 struct CSVText {
-    struct Row {
-        let line: Int
-        let fields: [Range<Int>]
-    }
+    typealias Row = (line: Int, fields: [Range<Int>])
 
     let source: SecretBytes
 
@@ -76,7 +73,7 @@ struct CSVText {
                 }
                 offset += 1
                 line += 1
-                if fields.count > 1 || fields[0].count > 0 { return Row(line: first, fields: fields) }
+                if fields.count > 1 || fields[0].count > 0 { return (first, fields) }
             }
             return nil
         }

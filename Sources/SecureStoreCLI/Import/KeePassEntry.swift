@@ -22,7 +22,7 @@ struct KeePassEntry {
 /// Reads the entries of a KeePass database that was exported as XML.
 struct KeePassWalk {
     private(set) var reader: XMLReader
-    private var groups: [Group] = []
+    private var groups: [(name: String, identifier: String)] = []
     private var entry: KeePassEntry?
     private var count = 0
     private var isInHistory = false
@@ -33,11 +33,6 @@ struct KeePassWalk {
 
     /// More fields of an entry or an earlier version than are kept.
     private static let mostFields = 1_000
-
-    private struct Group {
-        var name = ""
-        var identifier = ""
-    }
 
     init(_ xml: SecretBytes) throws { reader = try XMLReader(xml) }
 
@@ -65,7 +60,7 @@ struct KeePassWalk {
     private mutating func start(_ name: String, _ attributes: [String: Range<Int>]) throws {
         text = nil
         switch name {
-        case "Group": groups.append(Group())
+        case "Group": groups.append(("", ""))
         case "Entry" where isInHistory: entry?.versions.append([])
         case "Entry":
             guard entry == nil else { throw XMLReader.malformed }

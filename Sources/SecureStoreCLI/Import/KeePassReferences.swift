@@ -4,10 +4,7 @@ import SecureStore
 /// The entries of a KeePass database, where references such as `{REF:P@I:0123...}` find them.
 struct KeePassReferences {
     /// A field of an entry, by their places.
-    private struct Target: Equatable {
-        let entry: Int
-        let wanted: UInt8
-    }
+    private typealias Target = (entry: Int, wanted: UInt8)
 
     private let reader: XMLReader
     private var entries: [KeePassEntry] = []
@@ -107,8 +104,8 @@ struct KeePassReferences {
             }
         }
         guard let place = places[sought]?[hash] else { return failed("it names no entry") }
-        let target = Target(entry: place, wanted: wanted)
-        guard !path.contains(target) else { return failed("it leads back to itself") }
+        let target = (entry: place, wanted: wanted)
+        guard !path.contains(where: { $0 == target }) else { return failed("it leads back to itself") }
         guard path.count < Self.deepest else { return failed("too many lead to one another") }
         guard !isName || [UInt8(ascii: "T"), UInt8(ascii: "U"), Self.identifier].contains(wanted) else {
             return failed("it would put a secret into a name")
