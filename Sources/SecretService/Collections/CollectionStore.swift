@@ -34,13 +34,9 @@ final class CollectionStore {
     private var failure: (any Error)?
     /// True while the collections have changed and were not read since.
     private var isRegistryOld = false
-    /// A search in a store of which nothing is known, and the item that it found first once that was open.
-    private struct Search {
-        let attributes: [AttributeIndex.Pair]
-        var found: ItemReference?
-    }
-    /// Such searches by the items that were named as found.
-    private var searches: [ItemReference: Search] = [:]
+    /// Searches in a store of which nothing is known, each by the item that was named as found, with the one
+    /// that it found first once the store was open.
+    private var searches: [ItemReference: (attributes: [AttributeIndex.Pair], found: ItemReference?)] = [:]
     private var changes: LatestChanges<GenericPassword>?
 
     /// A store that is opened later, of which so far its main collection is known.
@@ -185,7 +181,7 @@ final class CollectionStore {
         if searches.count >= Self.mostSearches { searches = [:] }
         let bytes = Data("genp".utf8) + (0..<16).map { _ in UInt8.random(in: 0...255) }
         let reference = try ItemReference(persistent: bytes)
-        searches[reference] = Search(attributes: attributes)
+        searches[reference] = (attributes, nil)
         return reference
     }
 
