@@ -10,6 +10,12 @@ public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?
         var options = StoreOptions()
+        /// The keychains that this process has used, with one object for each file.
+        ///
+        /// By the bytes of their paths: strings that only look the same are equal.
+        var byPath: [[UInt8]: SecKeychain] = [:]
+        /// The user's default keychain; looked up once, until this process sets another.
+        var standard: SecKeychain?
     }
     private static let state = SystemMutex(State())
 
@@ -27,8 +33,12 @@ public enum KeychainStore {
     ///
     /// Use it to name access groups, or to accept access control flags that nothing enforces.
     public static func useDefault(_ options: StoreOptions = StoreOptions()) {
-        state.withLock { ($0.chosen, $0.options) = (nil, options) }
-        Keychains.closeAll()
+        let known = state.withLock { state in
+            (state.chosen, state.options, state.standard) = (nil, options, nil)
+            return state.byPath
+        }
+        // Whoever has one of the objects goes on with it, so they stay known, and open their stores again.
+        known.values.forEach { $0.close() }
     }
 
     // MARK: - Reasons
@@ -47,27 +57,17 @@ public enum KeychainStore {
     /// The keychain that a call names, or the one that calls work on which name none.
     static func keychain(_ named: SecKeychain? = nil) throws(StoreError) -> SecKeychain {
         if let named { return named }
-        if let chosen = state.withLock({ $0.chosen }) { return chosen }
-        return try Keychains.defaultKeychain()
+        if let known = state.withLock({ $0.chosen ?? $0.standard }) { return known }
+        let standard = keychain(at: try StoreDirectory().defaultStore())
+        state.withLock { $0.standard = standard }
+        return standard
     }
 
     /// The keychains that a call searches which names none.
     static func searchList() throws(StoreError) -> [SecKeychain] {
         if let chosen = state.withLock({ $0.chosen }) { return [chosen] }
-        return try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
+        return try StoreDirectory().searchList().map { keychain(at: $0) }
     }
-
-    static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
-}
-
-/// The keychains that this process has used, with one object for each file.
-enum Keychains {
-    private struct State {
-        /// By the bytes of their paths: strings that only look the same are equal.
-        var byPath: [[UInt8]: SecKeychain] = [:]
-        var standard: SecKeychain?
-    }
-    private static let state = SystemMutex(State())
 
     /// The keychain of a file, whether or not the file exists.
     static func keychain(at path: String) -> SecKeychain {
@@ -79,15 +79,11 @@ enum Keychains {
         }
     }
 
-    /// The user's default keychain; looked up once, until this process sets another.
-    static func defaultKeychain() throws(StoreError) -> SecKeychain {
-        if let known = state.withLock({ $0.standard }) { return known }
-        let keychain = keychain(at: try StoreDirectory().defaultStore())
-        state.withLock { $0.standard = keychain }
-        return keychain
+    static func lockAll() {
+        let (chosen, known) = state.withLock { ($0.chosen, $0.byPath) }
+        chosen?.lockIfOpen()
+        known.values.forEach { $0.lockIfOpen() }
     }
-
-    static func lockAll() { state.withLock { $0.byPath }.values.forEach { $0.lockIfOpen() } }
 
     /// Looks the default keychain up again at its next use.
     static func forgetDefault() { state.withLock { $0.standard = nil } }
@@ -98,16 +94,5 @@ enum Keychains {
             state.byPath[Array(path.utf8)] = nil
             state.standard = nil
         }
-    }
-
-    /// Closes every keychain, so that each store is opened again at its next use.
-    ///
-    /// Whoever has one of the objects goes on with it, so they stay known.
-    static func closeAll() {
-        let known = state.withLock { state in
-            state.standard = nil
-            return state.byPath
-        }
-        known.values.forEach { $0.close() }
     }
 }

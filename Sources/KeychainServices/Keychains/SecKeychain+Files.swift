@@ -13,7 +13,7 @@ public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
     unsafe status("keychain", in: keychain) { () throws(StoreError) in
-        Keychains.keychain(at: try StoreDirectory().path(of: try unsafe name(pathName)))
+        KeychainStore.keychain(at: try StoreDirectory().path(of: try unsafe name(pathName)))
     }
 }
 
@@ -37,7 +37,7 @@ public func SecKeychainCreate(
         let secret = try unsafe passphrase(password, passwordLength)
         let store = try StoreDirectory().create(
             name, unlockingWith: secret.map { .passphrase($0) } ?? .deviceKey, options: KeychainStore.options)
-        let made = Keychains.keychain(at: store.path ?? name)
+        let made = KeychainStore.keychain(at: store.path ?? name)
         made.adopt(store)
         unsafe keychain?.pointee = made
     }
@@ -60,7 +60,7 @@ public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
                 throw StoreError(.invalidKeychain, "a keychain in memory has no file; let it go instead")
             }
             keychain.close()
-            Keychains.forget(keychain.path)
+            KeychainStore.forget(keychain.path)
             try StoreDirectory().delete(keychain.path)
         }
     }
@@ -117,7 +117,7 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
             )
         }
         try StoreDirectory().setDefaultStore(keychain.path)
-        Keychains.forgetDefault()
+        KeychainStore.forgetDefault()
     }
 }
 
@@ -128,7 +128,7 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
     unsafe status("list", in: searchList) { () throws(StoreError) in
-        NSArray(array: try StoreDirectory().searchList().map { Keychains.keychain(at: $0) })
+        NSArray(array: try StoreDirectory().searchList().map { KeychainStore.keychain(at: $0) })
     }
 }
 

@@ -62,10 +62,7 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
 /// gone. Other programs stay unlocked.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
-    status { () throws(StoreError) in
-        KeychainStore.lock()
-        Keychains.lockAll()
-    }
+    status { () throws(StoreError) in KeychainStore.lockAll() }
 }
 
 /// Gets what a keychain allows now.
