@@ -44,18 +44,20 @@ final class PKCS12ImportTests: KeychainTestCase {
     func test_import_answersCertificatesWithoutAKeyAsAChainAlone() throws {
         let (chain, other) = (try MadeChain(), try MadeChain("other.example", issuer: "Else"))
         let (phrase, leaf) = (try SecretBytes(utf8: secretWord + "\0"), chain.leaf)
-        let pair = PKCS12File.Pair(
-            key: try leaf.key.pkcs8(), certificate: leaf.certificate.handle, label: "web",
-            keyID: leaf.certificate.publicKeyHash)
-        for pairs in [[pair], []] {
-            let file = try PKCS12File.write(
-                pairs, [(chain.root.handle, nil), (other.leaf.certificate.handle, nil)], phrase)
+        let keyID = leaf.certificate.publicKeyHash
+        let key = PKCS12File.Entry(content: try leaf.key.pkcs8(), label: "web", keyID: keyID)
+        let own = PKCS12File.Entry(content: leaf.certificate.handle, label: "web", keyID: keyID)
+        let others = [chain.root.handle, other.leaf.certificate.handle].map {
+            PKCS12File.Entry(content: $0, label: nil, keyID: nil)
+        }
+        for (keys, certificates) in [([key], [own] + others), ([], others)] {
+            let file = try PKCS12File.write(keys, certificates, phrase)
             let answer = try XCTUnwrap(read(file, passphrase).items)
-            XCTAssertEqual(answer.count, pairs.count + 1)
+            XCTAssertEqual(answer.count, keys.count + 1)
             XCTAssertEqual(answer.last?.keys.sorted(), [kSecImportItemCertChain as String])
             let rest = answer.last?[kSecImportItemCertChain as String] as? [SecCertificate]
             XCTAssertEqual(rest?.last, try other.certificate)
-            XCTAssertEqual(rest?.count, pairs.isEmpty ? 2 : 1)
+            XCTAssertEqual(rest?.count, keys.isEmpty ? 2 : 1)
         }
     }
 

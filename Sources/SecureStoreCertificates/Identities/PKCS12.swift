@@ -81,19 +81,21 @@ extension PKCS12 {
             throw StoreError(.param, "a passphrase with a zero byte; give one that can be typed")
         }
         let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
-        let pairs = try identities.map { identity, label throws(StoreError) in
-            PKCS12File.Pair(
-                key: try identity.key.pkcs8(), certificate: identity.certificate.handle, label: label,
-                keyID: identity.certificate.publicKeyHash)
+        var keys: [PKCS12File.Entry<SecretBytes>] = []
+        var certificates: [PKCS12File.Entry<CertificateHandle>] = []
+        for (identity, label) in identities {
+            let (handle, keyID) = (identity.certificate.handle, identity.certificate.publicKeyHash)
+            keys.append(.init(content: try identity.key.pkcs8(), label: label, keyID: keyID))
+            certificates.append(.init(content: handle, label: label, keyID: keyID))
         }
         // Each once: identities of one authority have the same chain, and one may be in that of another.
         var seen = Set(identities.map(\.identity.certificate))
-        var others: [PKCS12File.Link] = []
         for (identity, _) in identities {
             for link in identity.chain where seen.insert(link).inserted {
-                others.append((link.handle, identity.chainLabels[link]))
+                certificates.append(
+                    .init(content: link.handle, label: identity.chainLabels[link], keyID: nil))
             }
         }
-        return try PKCS12File.write(pairs, others, try ended.content())
+        return try PKCS12File.write(keys, certificates, try ended.content())
     }
 }

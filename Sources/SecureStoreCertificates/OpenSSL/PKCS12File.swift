@@ -205,21 +205,11 @@ extension DerivationWork {
 }
 
 extension PKCS12File {
-    struct Pair {
-        let key: SecretBytes
-        let certificate: CertificateHandle
-        let label: String?
-        let keyID: Data
-    }
-
-    /// A certificate without a key.
-    typealias Link = (certificate: CertificateHandle, label: String?)
-
-    /// Writes keys, their certificates, and others; all of it encrypted with AES-256 and sealed with SHA-256.
+    /// Writes keys and certificates; all of it encrypted with AES-256 and sealed with SHA-256.
     ///
     /// The passphrase ends in a zero byte, as C wants it.
     static func write(
-        _ pairs: [Pair], _ others: [Link], _ passphrase: SecretBytes
+        _ keys: [Entry<SecretBytes>], _ certificates: [Entry<CertificateHandle>], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
             LibCrypto.secretly { () -> Data? in
@@ -230,11 +220,9 @@ extension PKCS12File {
                         unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
                     }
                 }
-                guard unsafe addCertificates(of: pairs, others, phrase, to: &parts) else { return nil }
-                for pair in pairs {
-                    guard unsafe addKey(of: pair, passphrase.count - 1, phrase, to: &parts) else {
-                        return nil
-                    }
+                guard unsafe add(certificates, phrase, to: &parts) else { return nil }
+                for key in keys {
+                    guard unsafe add(key, passphrase.count - 1, phrase, to: &parts) else { return nil }
                 }
                 guard let file = unsafe PKCS12_add_safes(parts, 0) else { return nil }
                 defer { unsafe PKCS12_free(file) }
@@ -249,30 +237,26 @@ extension PKCS12File {
         return data
     }
 
-    private static func addCertificates(
-        of pairs: [Pair], _ others: [Link], _ phrase: UnsafePointer<CChar>,
+    private static func add(
+        _ certificates: [Entry<CertificateHandle>], _ phrase: UnsafePointer<CChar>,
         to parts: inout OpaquePointer?
     ) -> Bool {
         var bags: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-        for pair in pairs {
-            guard let bag = unsafe PKCS12_add_cert(&bags, pair.certificate.object),
-                unsafe name(bag, pair)
-            else { return false }
-        }
-        for other in others {
-            guard let bag = unsafe PKCS12_add_cert(&bags, other.certificate.object),
-                unsafe name(bag, other.label)
+        for certificate in certificates {
+            guard let bag = unsafe PKCS12_add_cert(&bags, certificate.content.object),
+                unsafe name(bag, as: certificate)
             else { return false }
         }
         return unsafe PKCS12_add_safe(
             &parts, bags, NID_aes_256_cbc, Int32(SealedPKCS8.iterations), phrase) == 1
     }
 
-    private static func addKey(
-        of pair: Pair, _ count: Int, _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
+    private static func add(
+        _ key: Entry<SecretBytes>, _ count: Int, _ phrase: UnsafePointer<CChar>,
+        to parts: inout OpaquePointer?
     ) -> Bool {
-        guard let sealed = unsafe SealedPKCS8.sealed(pair.key, phrase, Int32(count)) else { return false }
+        guard let sealed = unsafe SealedPKCS8.sealed(key.content, phrase, Int32(count)) else { return false }
         guard let bag = unsafe PKCS12_SAFEBAG_create0_pkcs8(sealed) else {
             unsafe X509_SIG_free(sealed)
             return false
@@ -283,17 +267,16 @@ extension PKCS12File {
             unsafe PKCS12_SAFEBAG_free(bag)
             return false
         }
-        return unsafe name(bag, pair) && PKCS12_add_safe(&parts, bags, -1, 0, nil) == 1
+        return unsafe name(bag, as: key) && PKCS12_add_safe(&parts, bags, -1, 0, nil) == 1
     }
 
-    /// Says whose bag it is, so that key and certificate find each other.
-    private static func name(_ bag: OpaquePointer, _ pair: Pair) -> Bool {
-        var bytes = Array(pair.keyID)
-        return unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 && name(bag, pair.label)
-    }
-
-    private static func name(_ bag: OpaquePointer, _ label: String?) -> Bool {
-        guard let label else { return true }
+    /// Says whose bag it is, so that key and certificate find each other, and what people call it.
+    private static func name<Content>(_ bag: OpaquePointer, as entry: Entry<Content>) -> Bool {
+        if let keyID = entry.keyID {
+            var bytes = Array(keyID)
+            guard unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 else { return false }
+        }
+        guard let label = entry.label else { return true }
         let bytes = label.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
         return unsafe PKCS12_add_friendlyname_uni(bag, bytes, CInt(clamping: bytes.count)) == 1
     }
