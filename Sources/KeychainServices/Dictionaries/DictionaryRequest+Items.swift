@@ -2,7 +2,7 @@ internal import SecureStore
 
 extension DictionaryRequest {
     /// A search finds one item unless it asks for more; a change touches all unless it asks for one.
-    var limit: Limit { match.limit ?? (operation == .copyMatching ? .one : .all) }
+    var limit: Int { match.limit ?? (operation == .copyMatching ? 1 : .max) }
 
     var group: String? { attributes.first { $0.name == .accessGroup }?.value.text }
 
@@ -35,7 +35,7 @@ extension DictionaryRequest {
         selection.among = match.among
         selection.hostsOrSubdomains = match.hostsOrSubdomains
         selection.certificates = match.certificates
-        selection.limit = limit.count
+        selection.limit = limit
         return selection
     }
 

@@ -4,8 +4,8 @@ internal import SecureStore
 
 /// The keys that begin with `m`, which narrow a search.
 struct MatchKeys {
-    /// The limit that was asked for; nil for the usual one of the operation.
-    private(set) var limit: Limit?
+    /// The number of matches that was asked for, oldest first; nil for the usual one of the operation.
+    private(set) var limit: Int?
     private(set) var among: Set<ItemReference>?
     private(set) var hostsOrSubdomains: [String] = []
     private(set) var certificates = CertificateCondition()
@@ -22,7 +22,7 @@ struct MatchKeys {
             among = try Self.references(value)
         case .update, .delete:
             limit = key == "m_Limit" ? try Self.limit(value) : nil
-            guard limit == .one || limit == .all else {
+            guard limit == 1 || limit == Int.max else {
                 throw StoreError(
                     .param,
                     "an update or delete touches every match, or one (m_LimitOne), or those of a list "
@@ -73,11 +73,12 @@ struct MatchKeys {
         StoreError(.unimplemented, "\(key) is for \(items); leave it out")
     }
 
-    private static func limit(_ value: ItemDictionary.Value) throws(StoreError) -> Limit {
+    /// No number, however large, is the word for all.
+    private static func limit(_ value: ItemDictionary.Value) throws(StoreError) -> Int {
         switch value {
-        case .string("m_LimitOne"), .number(1): return .one
-        case .string("m_LimitAll"): return .all
-        case .number(let number) where number >= 0: return .atMost(Int(clamping: number))
+        case .string("m_LimitOne"): return 1
+        case .string("m_LimitAll"): return .max
+        case .number(let number) where number >= 0: return min(Int(clamping: number), .max - 1)
         default:
             throw StoreError(.param, "the limit (m_Limit) must be one, all or a number that is not negative")
         }
@@ -123,21 +124,5 @@ struct MatchKeys {
             return given?.normalized
         }
         return names.isEmpty ? nil : names
-    }
-}
-
-/// The number of matching items that a dictionary asks for, oldest first.
-enum Limit: Hashable, Sendable {
-    /// The oldest match, by itself and not in a list.
-    case one
-    case all
-    case atMost(Int)
-
-    var count: Int {
-        switch self {
-        case .one: return 1
-        case .all: return .max
-        case .atMost(let count): return count
-        }
     }
 }

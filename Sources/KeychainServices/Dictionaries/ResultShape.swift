@@ -13,7 +13,8 @@ struct ResultShape {
         self.isAdd = isAdd
         itemClass = request.itemClass
         givesControl = !isAdd || request.accessControl != nil
-        isList = !isAdd && request.limit != .one
+        // The oldest match alone comes by itself.
+        isList = !isAdd && request.limit != 1
     }
 
     /// References to certificates and keys carry their bytes; there are no references to passwords.
