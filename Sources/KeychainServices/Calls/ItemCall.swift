@@ -41,13 +41,12 @@ struct ItemCall {
         let requests = try calls.map { call throws(StoreError) in
             try DictionaryRequest(call.request, for: .add)
         }
-        try calls.first?.keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in
-            try store.addNew(requests)
-        }
+        try calls.first?.add(requests, leavingStored: true)
     }
 
-    func add(keys: [DictionaryRequest]) throws(StoreError) {
-        try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(keys: keys)
+    func add(_ requests: [DictionaryRequest], leavingStored: Bool = false) throws(StoreError) {
+        try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in
+            try store.add(requests, leavingStored: leavingStored)
         }
     }
 

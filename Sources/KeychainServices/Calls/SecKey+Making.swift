@@ -60,7 +60,7 @@ struct NewKeyPair {
         let other = try NewHalf(SecKey(key.publicKey), common, publicAttributes)
         let permanent = [own, other].filter(\.isPermanent)
         if !permanent.isEmpty {
-            try ItemCall(common, isQuery: false).add(keys: permanent.map(\.request))
+            try ItemCall(common, isQuery: false).add(permanent.map(\.request))
         }
         return (try own.key(), try other.key())
     }

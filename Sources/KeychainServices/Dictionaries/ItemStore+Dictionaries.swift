@@ -22,15 +22,6 @@ extension ItemStore {
         return shape.value(of: try add(attributes, request.secret, wantsDigest: shape.showsAttributes))
     }
 
-    func add(keys: [DictionaryRequest]) throws(StoreError) {
-        try transaction { changes throws(StoreError) in
-            for request in keys {
-                try checkAccessGroup(request.group, writing: true)
-                try changes.add(KeyItem(attributes: request.itemAttributes()), secret: request.secret)
-            }
-        }
-    }
-
     /// Finds what the dictionary describes, in the form that its return keys and its limit ask for.
     ///
     /// Returns nil when nothing is asked for, or when there is nothing to return; throws `itemNotFound` when

@@ -1,14 +1,15 @@
 internal import SecureStore
 
 extension ItemStore {
-    /// Adds certificates, keys and identities as one change; what is stored already stays.
-    func addNew(_ requests: [DictionaryRequest]) throws(StoreError) {
+    /// Adds certificates, keys and identities as one change, of which nothing stays if one is stored already,
+    /// unless that is to be left as it is.
+    func add(_ requests: [DictionaryRequest], leavingStored: Bool) throws(StoreError) {
         try transaction { changes throws(StoreError) in
             for request in requests {
                 try checkAccessGroup(request.group, writing: true)
                 for part in try request.parts {
                     do throws(StoreError) { try changes.add(part) } catch {
-                        guard error.status == .duplicateItem else { throw error }
+                        guard leavingStored, error.status == .duplicateItem else { throw error }
                     }
                 }
             }
