@@ -83,16 +83,7 @@ extension FleetServer {
     /// The box of the request with this id; nil if there is none that a host can have made.
     ///
     /// Requests of machines that never came back stay, and must not hide the one that is asked for.
-    package func request(_ id: [UInt8]) throws(StoreError) -> [UInt8]? {
-        let answer = try change(
-            """
-            SELECT box FROM \(tables.request)
-            WHERE fleet = $1 AND id = $2 AND octet_length(box) <= \(FleetLimits.openRequest)
-            """, [.identifier(id)])
-        return try Self.read(answer) { (row) throws(ServerError) in
-            try answer.presentBytes(row, 0, atMost: FleetLimits.openRequest, "a request")
-        }.first
-    }
+    package func request(_ id: [UInt8]) throws(StoreError) -> [UInt8]? { try requests([id])[0] }
 
     /// Puts the answer to a request in its place, for the host that asked.
     package func answer(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) {
