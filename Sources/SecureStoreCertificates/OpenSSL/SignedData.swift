@@ -4,47 +4,34 @@ internal import SecureStore
 
 /// Takes signed messages of CMS apart, checks their signatures, and makes them.
 enum SignedData {
-    struct Contents {
-        /// The content; nil when it is kept apart from the message.
-        var content: Data?
-        var certificates: [Data] = []
-    }
-
-    /// The answer about one signature over the content.
-    struct Finding {
-        /// The signer's certificate in DER; nil if it is nowhere.
-        let certificate: Data?
-        let state: SignatureState
-    }
-
     /// Each signature costs a hash of all of the content.
     private static let maximumSigners = 32
     private static let maximumCertificates = 1_000
 
-    static func read(_ der: Data) throws(StoreError) -> Contents {
+    /// The content, nil when it is kept apart from the message, and the certificates in DER.
+    static func read(_ der: Data) throws(StoreError) -> (content: Data?, certificates: [Data]) {
         let message = try decode(der)
         return try LibCrypto.quietly { () throws(StoreError) in
-            var contents = Contents()
             // Null inside for a content that is kept apart, and outside for one that is not a string of
             // bytes.
             guard let place = unsafe CMS_get0_content(message.object) else { throw broken }
-            contents.content = unsafe LibCrypto.bytes(of: place.pointee)
+            let content = unsafe LibCrypto.bytes(of: place.pointee)
             let stack = unsafe CMS_get1_certs(message.object)
             defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free(OpaquePointer($0)) } }
-            let certificates = unsafe LibCrypto.elements(of: stack)
-            guard certificates.count <= maximumCertificates else {
+            let found = unsafe LibCrypto.elements(of: stack)
+            guard found.count <= maximumCertificates else {
                 throw StoreError(
                     .dataTooLarge,
-                    "a message with \(certificates.count) certificates; at most \(maximumCertificates) are read"
-                )
+                    "a message with \(found.count) certificates; at most \(maximumCertificates) are read")
             }
-            for certificate in certificates {
+            var certificates: [Data] = []
+            for certificate in found {
                 guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate.object, $0) }) else {
                     throw broken
                 }
-                contents.certificates.append(der)
+                certificates.append(der)
             }
-            return contents
+            return (content, certificates)
         }
     }
 
@@ -63,6 +50,10 @@ enum SignedData {
     }
 
     // MARK: - Checking
+
+    /// The answer about one signature over the content, with the signer's certificate in DER; nil if it is
+    /// nowhere.
+    typealias Finding = (certificate: Data?, state: SignatureState)
 
     /// Checks each signature over the content; `certificates` are for signers that the message leaves out.
     static func check(
@@ -93,15 +84,13 @@ enum SignedData {
         unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, &digest, nil)
         guard let certificate = unsafe certificate,
             let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) })
-        else { return Finding(certificate: nil, state: .signerNotFound) }
+        else { return (nil, .signerNotFound) }
         var algorithm: OpaquePointer?
         unsafe X509_ALGOR_get0(&algorithm, nil, nil, digest)
         let identifier = unsafe OBJ_obj2nid(algorithm)
         let hash = HashFunction.all.first { unsafe EVP_MD_get_type($0.method) == identifier }
-        guard let hash else {
-            return Finding(certificate: der, state: .unsupported)
-        }
-        return Finding(certificate: der, state: unsafe state(of: signer, over: content, type, hash))
+        guard let hash else { return (der, .unsupported) }
+        return (der, unsafe state(of: signer, over: content, type, hash))
     }
 
     private static func state(
