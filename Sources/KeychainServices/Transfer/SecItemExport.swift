@@ -37,17 +37,20 @@ private struct ExportedItems {
         case .formatPKCS7:
             let message = try SignedMessage(certificates: certificates(parts))
             return isText ? Data(message.pem.utf8) : message.der
-        case .formatPEMSequence: return try pem(parts, .formatUnknown)
-        case .formatUnknown:
-            return isText || parts.count != 1 ? try pem(parts, format) : try der(parts[0], format)
+        case .formatPEMSequence,
+            .formatUnknown where parts.count != 1:
+            var text = Data()
+            for part in parts { text += try bytes(of: part, .formatUnknown, isText: true) }
+            return text
+        case .formatUnknown: break
         default:
             guard parts.count == 1, parts[0] is SecCertificate == (format == .formatX509Cert),
                 format != .formatNetscapeCertSequence
             else {
                 throw StoreError(.param, "the format is one for one item of another kind; take formatUnknown")
             }
-            return isText ? try pem(parts, format) : try der(parts[0], format)
         }
+        return try bytes(of: parts[0], format, isText: isText)
     }
 
     private static let unsupported = StoreError(
@@ -87,47 +90,33 @@ private struct ExportedItems {
         return passphrase
     }
 
-    private func der(_ item: AnyObject, _ format: SecExternalFormat) throws(StoreError) -> Data {
+    /// The encoding, or a block of text with it.
+    private func bytes(
+        of item: AnyObject, _ format: SecExternalFormat, isText: Bool
+    ) throws(StoreError) -> Data {
         if let item = item as? SecCertificate, [.formatUnknown, .formatX509Cert].contains(format) {
-            return try item.certificate.der
+            let certificate = try item.certificate
+            return isText ? Data(certificate.pem.utf8) : certificate.der
         }
-        guard let item = item as? SecKey else { throw Self.unsupported }
+        let hasText = [.formatUnknown, .formatOpenSSL, .formatWrappedPKCS8].contains(format)
+        guard let item = item as? SecKey, hasText || !isText else { throw Self.unsupported }
         switch (try item.half, format) {
-        case (.public(let key), .formatUnknown), (.public(let key), .formatOpenSSL): return try key.der
+        case (.public(let key), .formatUnknown), (.public(let key), .formatOpenSSL):
+            return isText ? Data(try key.pem.utf8) : try key.der
         case (.public(let key), .formatRawKey): return key.externalRepresentation
         case (.private(let key), .formatUnknown), (.private(let key), .formatOpenSSL):
+            if isText {
+                // Whoever gives a passphrase does not want the key in the open.
+                if let passphrase { return try key.pem(passphrase: passphrase).data() }
+                return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data()
+            }
             if let older = try key.olderForm() { return older.bytes.data() }
             return try key.pkcs8().data()
         case (.private(let key), .formatRawKey): return try key.externalRepresentation().data()
         case (.private(let key), .formatWrappedPKCS8):
-            return try key.pkcs8(passphrase: requiredPassphrase()).data()
+            let passphrase = try requiredPassphrase()
+            return try (isText ? key.pem(passphrase: passphrase) : key.pkcs8(passphrase: passphrase)).data()
         default: throw Self.unsupported
-        }
-    }
-
-    /// A block for each of them.
-    private func pem(_ parts: [AnyObject], _ format: SecExternalFormat) throws(StoreError) -> Data {
-        var text = Data()
-        for part in parts { text += try block(of: part, format) }
-        return text
-    }
-
-    private func block(of item: AnyObject, _ format: SecExternalFormat) throws(StoreError) -> Data {
-        let isPlain = format == .formatUnknown
-        if let item = item as? SecCertificate, isPlain || format == .formatX509Cert {
-            return Data(try item.certificate.pem.utf8)
-        }
-        guard let item = item as? SecKey, isPlain || format == .formatOpenSSL || format == .formatWrappedPKCS8
-        else { throw Self.unsupported }
-        switch try item.half {
-        case .public(let key) where format != .formatWrappedPKCS8: return Data(try key.pem.utf8)
-        case .public: throw Self.unsupported
-        case .private(let key) where format == .formatWrappedPKCS8:
-            return try key.pem(passphrase: requiredPassphrase()).data()
-        case .private(let key):
-            // Whoever gives a passphrase does not want the key in the open.
-            if let passphrase { return try key.pem(passphrase: passphrase).data() }
-            return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data()
         }
     }
 
