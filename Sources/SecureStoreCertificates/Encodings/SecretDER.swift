@@ -35,10 +35,10 @@ indirect enum SecretDER {
         return .element(DER.integer, sign + [.secret(bytes, zeros..<bytes.count)])
     }
 
-    private var byteCount: Int {
+    var byteCount: Int {
         switch self {
         case .element(_, let parts):
-            let content = parts.reduce(0) { $0 + $1.byteCount }
+            let content = parts.byteCount
             return 1 + DER.length(content).count + content
         case .literal(let bytes): return bytes.count
         case .secret(_, let range): return range.count
@@ -48,8 +48,7 @@ indirect enum SecretDER {
     private func write(to target: inout MutableRawSpan, at place: inout Int) {
         switch self {
         case .element(let tag, let parts):
-            let content = parts.reduce(0) { $0 + $1.byteCount }
-            SecretDER.literal([tag] + DER.length(content)).write(to: &target, at: &place)
+            SecretDER.literal([tag] + DER.length(parts.byteCount)).write(to: &target, at: &place)
             for part in parts { part.write(to: &target, at: &place) }
         case .literal(let bytes): target.put(bytes, at: &place)
         case .secret(let bytes, let range): bytes.withBytes { target.put($0[range], at: &place) }
@@ -59,11 +58,10 @@ indirect enum SecretDER {
     func encoded() throws(StoreError) -> SecretBytes { try Self.encode([self]) }
 
     private static func encode(_ parts: [SecretDER]) throws(StoreError) -> SecretBytes {
-        let count = parts.reduce(0) { $0 + $1.byteCount }
-        return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
+        try SecretBytes.opening(capacity: parts.byteCount) { target throws(StoreError) in
             var place = 0
             for part in parts { part.write(to: &target, at: &place) }
-            return 0..<count
+            return 0..<place
         }
     }
 
@@ -75,6 +73,10 @@ indirect enum SecretDER {
 
     /// The encoding of what is all public.
     func encodedPublicly() throws(StoreError) -> [UInt8] { try encoded().withBytes { Array($0) } }
+}
+
+extension [SecretDER] {
+    var byteCount: Int { reduce(0) { $0 + $1.byteCount } }
 }
 
 extension MutableRawSpan {

@@ -45,42 +45,29 @@ extension PrivateKey {
     /// `StoreStatus.keyIsSensitive` as ``pkcs8()`` does.
     public func openSSH() throws(StoreError) -> SecretBytes {
         try requireExtractable()
-        let publicKey = try publicKey.openSSH
         let check = (0..<4).map { _ in UInt8.random(in: 0...0xff) }
-        let fields = try SecretDER.sequence(
-            [.literal(check + check)] + (try openSSHFields()) + [Self.noOpenSSH]
-        ).content()
-        let padding = (0..<(8 - fields.count % 8) % 8).map { UInt8($0 + 1) }
-        let content = [SecretDER.secret(fields, 0..<fields.count), .literal(padding)]
-        let none = try Self.openSSH([.literal(Array("none".utf8))])
-        let parts =
-            [.literal(Array("openssh-key-v1\0".utf8))] + none + none + [
-                Self.noOpenSSH, .literal([0, 0, 0, 1]),
-            ]
-            + (try Self.openSSH([.literal(publicKey)])) + (try Self.openSSH(content))
+        var content = [SecretDER.literal(check + check)] + (try openSSHFields()) + Self.openSSH([])
+        content.append(.literal((0..<(8 - content.byteCount % 8) % 8).map { UInt8($0 + 1) }))
+        let none = Self.openSSH([.literal(Array("none".utf8))])
+        var parts = [SecretDER.literal(Array("openssh-key-v1\0".utf8))] + none + none + Self.openSSH([])
+        parts.append(.literal([0, 0, 0, 1]))
+        parts += Self.openSSH([.literal(try publicKey.openSSH)]) + Self.openSSH(content)
         return try SecretPEM.text("OPENSSH PRIVATE KEY", try SecretDER.sequence(parts).content())
     }
 
-    private static let noOpenSSH = SecretDER.literal([0, 0, 0, 0])
-
     /// A string of OpenSSH: its length in four bytes, and its content.
-    private static func openSSH(_ parts: [SecretDER]) throws(StoreError) -> [SecretDER] {
-        let content = try SecretDER.sequence(parts).content()
-        let length = stride(from: 24, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: content.count >> $0)
-        }
-        return [.literal(length), .secret(content, 0..<content.count)]
+    private static func openSSH(_ parts: [SecretDER]) -> [SecretDER] {
+        let count = parts.byteCount
+        return [.literal((0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) })] + parts
     }
 
     /// The name of the algorithm, and all numbers of the key.
     private func openSSHFields() throws(StoreError) -> [SecretDER] {
-        func text(_ text: String) throws(StoreError) -> [SecretDER] {
-            try Self.openSSH([.literal(Array(text.utf8))])
-        }
+        func text(_ text: String) -> [SecretDER] { Self.openSSH([.literal(Array(text.utf8))]) }
         // The content of an integer is the same here and in DER.
         func number(_ name: StaticString, _ count: Int) throws(StoreError) -> [SecretDER] {
             let content = try SecretDER.number(try handle.number(name, byteCount: count)).content()
-            return try Self.openSSH([.secret(content, 0..<content.count)])
+            return Self.openSSH([.secret(content, 0..<content.count)])
         }
         switch kind.algorithm {
         case .rsa:
@@ -89,17 +76,17 @@ extension PrivateKey {
                 KeyParameter.modulus, KeyParameter.publicExponent, KeyParameter.privateExponent,
                 KeyParameter.chinese[4], KeyParameter.chinese[0], KeyParameter.chinese[1],
             ]
-            var fields = try text("ssh-rsa")
+            var fields = text("ssh-rsa")
             for name in names { fields += try number(name, count) }
             return fields
         case .curve(let curve):
-            let names = try text("ecdsa-sha2-" + curve.openSSHName) + text(curve.openSSHName)
+            let names = text("ecdsa-sha2-" + curve.openSSHName) + text(curve.openSSHName)
             return try names + Self.openSSH([.literal(publicKey.bytes)])
                 + number(KeyParameter.scalar, curve.byteCount)
         case .raw(let raw):
             let seed = try handle.rawPrivateKey(raw.byteCount)
             let both: [SecretDER] = [.secret(seed, 0..<seed.count), .literal(publicKey.bytes)]
-            return try text(raw.openSSHName ?? "") + Self.openSSH([.literal(publicKey.bytes)])
+            return text(raw.openSSHName ?? "") + Self.openSSH([.literal(publicKey.bytes)])
                 + Self.openSSH(both)
         }
     }
