@@ -86,13 +86,8 @@ extension PrivateKey {
         guard try reader.number(upTo: 1) == 0 else {
             throw StoreError(.unimplemented, "only RSA keys of two primes are read; make another key")
         }
-        let numbers = RSANumbers(
-            modulus: try reader.number(), publicExponent: try reader.number(),
-            privateExponent: try reader.number(),
-            chinese: [
-                try reader.number(), try reader.number(), try reader.number(), try reader.number(),
-                try reader.number(),
-            ])
+        var numbers: [Range<Int>] = []
+        for _ in KeyParameter.rsa { numbers.append(try reader.number()) }
         try reader.finish()
         try self.init(rsa: numbers, in: reader.bytes)
     }

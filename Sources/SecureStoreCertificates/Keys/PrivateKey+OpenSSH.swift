@@ -72,12 +72,9 @@ extension PrivateKey {
         switch kind.algorithm {
         case .rsa:
             let count = (kind.sizeInBits + 7) / 8
-            let names = [
-                KeyParameter.modulus, KeyParameter.publicExponent, KeyParameter.privateExponent,
-                KeyParameter.chinese[4], KeyParameter.chinese[0], KeyParameter.chinese[1],
-            ]
             var fields = text("ssh-rsa")
-            for name in names { fields += try number(name, count) }
+            // Modulus, exponents, coefficient, primes.
+            for place in [0, 1, 2, 7, 3, 4] { fields += try number(KeyParameter.rsa[place], count) }
             return fields
         case .curve(let curve):
             let names = text("ecdsa-sha2-" + curve.openSSHName) + text(curve.openSSHName)

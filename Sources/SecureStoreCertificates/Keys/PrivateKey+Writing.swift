@@ -113,9 +113,8 @@ extension PrivateKey {
 
     private var rsaPrivateKey: SecretDER {
         get throws(StoreError) {
-            let names = [KeyParameter.modulus, KeyParameter.publicExponent, KeyParameter.privateExponent]
             var parts: [SecretDER] = [.number([0])]
-            for name in names + KeyParameter.chinese {
+            for name in KeyParameter.rsa {
                 parts.append(.number(try handle.number(name, byteCount: (kind.sizeInBits + 7) / 8)))
             }
             return .sequence(parts)

@@ -59,20 +59,14 @@ public struct PrivateKey: Sendable {
 
     // MARK: - Of parts
 
-    init(rsa numbers: RSANumbers, in bytes: SecretBytes) throws(StoreError) {
-        let kind = try PublicKey.rsa(numbers.modulus, numbers.publicExponent, in: bytes)
-        guard numbers.agree(in: bytes) else {
+    /// A key of RSA of its numbers, in the order of PKCS#1.
+    init(rsa numbers: [Range<Int>], in bytes: SecretBytes) throws(StoreError) {
+        let kind = try PublicKey.rsa(numbers[0], numbers[1], in: bytes)
+        guard RSANumbers.agree(numbers, in: bytes) else {
             throw StoreError(
                 .decode, "the numbers of the RSA key do not belong together; \(InputLimits.anotherCopy)")
         }
-        let parts: [KeyParameter] =
-            [
-                .number(KeyParameter.modulus, numbers.modulus),
-                .number(KeyParameter.publicExponent, numbers.publicExponent),
-                .number(KeyParameter.privateExponent, numbers.privateExponent),
-            ]
-            + zip(KeyParameter.chinese, numbers.chinese).map { .number($0, $1) }
-        try self.init(kind, parts, of: bytes)
+        try self.init(kind, zip(KeyParameter.rsa, numbers).map { .number($0, $1) }, of: bytes)
     }
 
     /// A key on a curve of its number; where the point is told, it has to be the one that belongs to it.

@@ -33,11 +33,11 @@ struct KeyParameter {
     }
 
     static let (group, point, scalar): (StaticString, StaticString, StaticString) = ("group", "pub", "priv")
-    static let (modulus, publicExponent, privateExponent): (StaticString, StaticString, StaticString) = (
-        "n", "e", "d"
-    )
-    static let chinese: [StaticString] = [
-        "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1",
+    static let (modulus, publicExponent): (StaticString, StaticString) = ("n", "e")
+    /// The numbers of an RSA key, in the order of PKCS#1.
+    static let rsa: [StaticString] = [
+        modulus, publicExponent, "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
+        "rsa-coefficient1",
     ]
 }
 

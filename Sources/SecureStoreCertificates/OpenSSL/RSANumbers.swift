@@ -1,27 +1,21 @@
 private import CSecureStoreOpenSSL
 internal import SecureStore
 
-/// The places of the numbers of an RSA key.
-struct RSANumbers {
-    var modulus: Range<Int>
-    var publicExponent: Range<Int>
-    var privateExponent: Range<Int>
-    var chinese: [Range<Int>]
-
+/// The numbers of an RSA key, by their places in the order of ``KeyParameter/rsa``.
+enum RSANumbers {
     /// True if both primes make the modulus, and each exponent undoes the other.
     ///
     /// A key whose parts do not agree tells its primes with its first signature. That the primes are prime is
     /// not checked: only the holder of the key is hurt, and for the largest it would take seconds.
-    func agree(in bytes: SecretBytes) -> Bool {
-        let ranges = [modulus, publicExponent, privateExponent] + chinese
+    static func agree(_ numbers: [Range<Int>], in bytes: SecretBytes) -> Bool {
         // All are less than the modulus, whose size is bounded: longer ones would take seconds.
-        guard ranges.allSatisfy({ $0.count <= modulus.count }) else { return false }
+        guard numbers.allSatisfy({ $0.count <= numbers[0].count }) else { return false }
         return LibCrypto.secretly {
             guard let context = unsafe BN_CTX_secure_new() else { return false }
             defer { unsafe BN_CTX_free(context) }
             unsafe BN_CTX_start(context)
             defer { unsafe BN_CTX_end(context) }
-            let read = unsafe ranges.compactMap { unsafe Self.number($0, bytes, context) }
+            let read = unsafe numbers.compactMap { unsafe Self.number($0, bytes, context) }
             let made = unsafe (0..<3).compactMap { _ in unsafe Self.number(0..<0, bytes, context) }
             guard unsafe read.count == 8, unsafe made.count == 3 else { return false }
             return unsafe Self.agree(read, made, context)
