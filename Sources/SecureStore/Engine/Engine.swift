@@ -55,10 +55,11 @@ final class Engine: Sendable {
         if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
     }
 
-    /// Adopts the keys of a change that has been committed.
+    /// Adopts the keys of a change that has been committed, after the journal was emptied of those before.
     ///
     /// The change is there, also if they cannot be read now: the next read or change follows them.
     func followKeys() {
+        database.emptyJournal()
         let known = keys.newest.point
         do throws(StoreError) { _ = try keys.follow(try material(), after: known) } catch {}
     }

@@ -159,7 +159,6 @@ struct KeyRotation {
         try committer.commit { session throws(StoreError) in
             try session.endRotation(to: target, try engine.keys.unlockKey(), engine.keys.deviceKey())
         }
-        engine.database.emptyJournal()
         engine.followKeys()
     }
 

@@ -166,7 +166,6 @@ struct SlotEditor {
                 return result
             }
         }
-        engine.database.emptyJournal()
         // At once, so that this process sees the keys that were added or removed.
         engine.followKeys()
         return result

@@ -8,7 +8,6 @@ extension Engine {
         }
         try writing.session.finish()
         try writing.commit()
-        database.emptyJournal()
         followKeys()
     }
 }

@@ -19,7 +19,6 @@ extension Replica {
             defer { kept.end() }
             try endBeginning(fleet, try kept.newest(), kept)
         }
-        engine.database.emptyJournal()
         engine.followKeys()
     }
 

@@ -117,7 +117,6 @@ extension Replica {
         if copy.head == .known { change.linkBefore = try turn.lostLink() }
         try turn.keep(change)
         try commit(writing, change.state)
-        engine.database.emptyJournal()
         engine.followKeys()
     }
 }
