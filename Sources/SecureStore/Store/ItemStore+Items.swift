@@ -27,23 +27,17 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
-        let selection = try query.selection(for: changes)
-        return try commit { session throws(StoreError) in
-            try session.update(selection, changes.change)
-        }
+        try update(query.selection(for: changes), changes.change)
     }
 
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        let selection = try query.narrowed
-        return try commit { session throws(StoreError) in try session.delete(selection) }
+        try delete(query.narrowed)
     }
 
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try commit { session throws(StoreError) in
-            try session.delete(Selection(Item.itemClass))
-        }
+        try delete(Selection(Item.itemClass))
     }
 
     // MARK: - Beyond the four
