@@ -177,7 +177,7 @@ struct Checkup {
 
     private mutating func tryOut(_ source: PassphraseSource, on store: ItemStore) {
         do throws(StoreError) { try store.unlock(with: .passphrase(try source.read())) } catch {
-            findings += Finding.ofUselessSource(error)
+            findings += Finding.ofUseless(source, error)
         }
     }
 

@@ -130,20 +130,16 @@ extension Finding {
     }
 
     /// A source of the passphrase that is set up, and gives none or another one.
-    static func ofUselessSource(_ error: StoreError) -> [Finding] {
+    static func ofUseless(_ source: PassphraseSource, _ error: StoreError) -> [Finding] {
         let reason = error.status == .authFailed ? "its passphrase does not open the store" : error.reason
         return .problem(
-            "passphrase-source", "\(sourceName) is the source of the passphrase, but \(reason)",
+            "passphrase-source", "\(name(of: source)) is the source of the passphrase, but \(reason)",
             hint: "correct or unset it; securestore passphrase change gives the store another passphrase")
     }
 
-    private static var sourceName: String {
-        let prefix = Unlocking.passphraseVariable
-        if let name = [prefix + "_FD", prefix + "_FILE"].first(where: Terminal.isSet) { return name }
-        let credential = "securestore.passphrase"
-        if let folder = Terminal.value("CREDENTIALS_DIRECTORY"), FileFacts("\(folder)/\(credential)") != nil {
-            return "the service credential \(credential)"
-        }
-        return Terminal.isSet(prefix + "_COMMAND") ? prefix + "_COMMAND" : prefix
+    private static func name(of source: PassphraseSource) -> String {
+        let (variable, credential) = (Unlocking.passphraseVariable, "securestore.passphrase")
+        if source == .serviceCredential(credential) { return "the service credential \(credential)" }
+        return ["_FD", "_FILE", "_COMMAND"].map { variable + $0 }.first(where: Terminal.isSet) ?? variable
     }
 }
