@@ -46,9 +46,9 @@ import SecureStore
         var bytes = 1 << 25
         static let deepest = 6
 
-        mutating func spend(values: Int = 1, bytes: Int = 0) throws(BusError) {
-            (self.values, self.bytes) = (self.values - values, self.bytes - bytes)
-            guard self.values >= 0, self.bytes >= 0 else { throw .tooMany("the message is too large") }
+        mutating func spend(bytes count: Int = 0) throws(BusError) {
+            (values, bytes) = (values - 1, bytes - count)
+            guard values >= 0, bytes >= 0 else { throw .tooMany("the message is too large") }
         }
     }
 

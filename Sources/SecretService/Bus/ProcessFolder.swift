@@ -25,9 +25,6 @@ private import Glibc
         }
     }
 
-    /// A small file; nil without one, or if it is longer than any that the kernel writes.
-    func text(_ name: String) -> String? { text(name, limit: 1 << 16) }
-
     /// The file that Flatpak puts at the root of its sandboxes; nil unless it lies in memory, as there.
     ///
     /// Who made the sandbox chooses its file systems, also one that never answers, and no deadline ends a
@@ -54,7 +51,8 @@ private import Glibc
         return mounts.first { $0.hasPrefix(mount + " ") }?.contains(" - tmpfs ") ?? false
     }
 
-    private func text(_ name: String, limit: Int = 1 << 16, following isLink: Bool = false) -> String? {
+    /// A small file; nil without one, or if it is longer than any that the kernel writes.
+    func text(_ name: String, limit: Int = 1 << 16, following isLink: Bool = false) -> String? {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (isLink ? 0 : O_NOFOLLOW)
         let file = unsafe openat(folder, name, flags)
         guard file >= 0 else { return nil }

@@ -96,7 +96,7 @@ extension Interface {
         methods: [
             Method("Close", "", "") { service, call in
                 _ = try service.session(call.object.path, of: call.client)
-                service.end(call.object)
+                if case .session(let number) = call.object { service.sessions[number] = nil }
                 return []
             }
         ])

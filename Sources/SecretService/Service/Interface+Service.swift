@@ -52,7 +52,8 @@ extension Interface {
         ],
         properties: [
             Property("Collections", "ao") { service, call in
-                service.collectionPaths(for: call.client)
+                let names = service.collectionNames.filter { service.isVisible($0, call.client) }
+                return .paths(names.map { ServiceObject.collection($0).path })
             }
         ],
         signals: [("CollectionCreated", "o"), ("CollectionDeleted", "o"), ("CollectionChanged", "o")])

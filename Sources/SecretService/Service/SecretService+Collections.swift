@@ -55,10 +55,6 @@ extension SecretService {
         stores.flatMap { $0.collections.keys.sorted() }.filter { !isHidden($0) }
     }
 
-    func collectionPaths(for client: String) -> BusValue {
-        .paths(collectionNames.filter { isVisible($0, client) }.map { ServiceObject.collection($0).path })
-    }
-
     /// The collection that a name stands for; nil if it stands for none.
     func collection(alias: String) -> String? {
         if let name = login.aliases[alias], store(of: name) != nil { return name }

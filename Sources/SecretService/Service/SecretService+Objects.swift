@@ -123,8 +123,4 @@ extension SecretService {
         }
         return (session, path)
     }
-
-    func end(_ object: ServiceObject) {
-        if case .session(let number) = object { sessions[number] = nil }
-    }
 }
