@@ -36,12 +36,10 @@ struct Arguments: Sendable {
         return number
     }
 
-    func duration(
-        of option: Option, upTo longest: Int, _ longestText: String
-    ) throws(CommandError) -> Duration? {
+    func duration(of option: Option, upToDays days: Int) throws(CommandError) -> Duration? {
         guard let text = value(of: option) else { return nil }
-        guard let seconds = Moment.seconds(text, atMost: longest) else {
-            throw usage("\(option.spelling) takes a time from 1s to \(longestText), as in 90s, 15m, 8h or 2d")
+        guard let seconds = Moment.seconds(text, atMost: days * 86_400) else {
+            throw usage("\(option.spelling) takes a time from 1s to \(days)d, as in 90s, 15m, 8h or 2d")
         }
         return .seconds(seconds)
     }

@@ -22,7 +22,7 @@ extension Command {
         ]
     ) { arguments in
         let words = try ItemWords(arguments)
-        let time = try arguments.duration(of: .copyTime, upTo: 86_400, "1d") ?? .seconds(45)
+        let time = try arguments.duration(of: .copyTime, upToDays: 1) ?? .seconds(45)
         let name = arguments.value(of: .clipboard)
         let clipboards = Clipboard.all.filter { clipboard in
             if let name { return clipboard.name == name }

@@ -19,7 +19,7 @@ extension Command {
             Example("unlock --recovery-code", "when the passphrase is lost; slot add sets a new one"),
         ]
     ) { arguments in
-        let time = try arguments.duration(of: .duration, upTo: 30 * 86_400, "30d")
+        let time = try arguments.duration(of: .duration, upToDays: 30)
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
         guard try !store.protection().opensWithDeviceKey else {

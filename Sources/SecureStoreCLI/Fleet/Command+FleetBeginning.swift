@@ -91,7 +91,7 @@ extension Command {
         ]
     ) { arguments in
         let fleet = try FleetAccess(arguments)
-        let wait = try arguments.duration(of: .fleetWait, upTo: 30 * 86_400, "30d") ?? .seconds(900)
+        let wait = try arguments.duration(of: .fleetWait, upToDays: 30) ?? .seconds(900)
         let (identifier, server) = ((arguments.operand(0) ?? "").lowercased(), try fleet.server())
         let store: ItemStore
         if FileFacts(fleet.access.path) != nil {

@@ -18,7 +18,7 @@ extension Command {
     ) { arguments in
         let name = arguments.operand(0) ?? ""
         let uses = try arguments.number(of: .uses, in: 1...1_000) ?? 1
-        let time = try arguments.duration(of: .lasting, upTo: 366 * 86_400, "366d") ?? .seconds(3_600)
+        let time = try arguments.duration(of: .lasting, upToDays: 366) ?? .seconds(3_600)
         try FleetAccess(arguments).withReplica { fleet, store in
             let code: SecretBytes
             do throws(StoreError) {

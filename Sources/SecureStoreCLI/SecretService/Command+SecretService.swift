@@ -20,7 +20,7 @@ extension Command {
             Example("run --idle 5m", "as it is started when a program asks"),
         ]
     ) { arguments in
-        try program(arguments).serve(idle: try arguments.duration(of: .idle, upTo: 86_400, "1d")) {}
+        try program(arguments).serve(idle: try arguments.duration(of: .idle, upToDays: 1)) {}
     }
 
     static let serviceExec = Command(
