@@ -63,7 +63,6 @@ extension PrivateKey {
 
     /// The name of the algorithm, and all numbers of the key.
     private func openSSHFields() throws(StoreError) -> [SecretDER] {
-        func text(_ text: String) -> [SecretDER] { Self.openSSH([.literal(Array(text.utf8))]) }
         // The content of an integer is the same here and in DER.
         func number(_ name: StaticString, _ count: Int) throws(StoreError) -> [SecretDER] {
             let content = try SecretDER.number(try handle.number(name, byteCount: count)).content()
@@ -72,19 +71,17 @@ extension PrivateKey {
         switch kind.algorithm {
         case .rsa:
             let count = (kind.sizeInBits + 7) / 8
-            var fields = text("ssh-rsa")
+            var fields = Self.openSSH([.literal(Array("ssh-rsa".utf8))])
             // Modulus, exponents, coefficient, primes.
             for place in [0, 1, 2, 7, 3, 4] { fields += try number(KeyParameter.rsa[place], count) }
             return fields
+        // All others begin as their public halves do.
         case .curve(let curve):
-            let names = text("ecdsa-sha2-" + curve.openSSHName) + text(curve.openSSHName)
-            return try names + Self.openSSH([.literal(publicKey.bytes)])
-                + number(KeyParameter.scalar, curve.byteCount)
+            return [.literal(try publicKey.openSSH)] + (try number(KeyParameter.scalar, curve.byteCount))
         case .raw(let raw):
-            let seed = try handle.rawPrivateKey(raw.byteCount)
+            let (half, seed) = (try publicKey.openSSH, try handle.rawPrivateKey(raw.byteCount))
             let both: [SecretDER] = [.secret(seed, 0..<seed.count), .literal(publicKey.bytes)]
-            return text(raw.openSSHName ?? "") + Self.openSSH([.literal(publicKey.bytes)])
-                + Self.openSSH(both)
+            return [.literal(half)] + Self.openSSH(both)
         }
     }
 
