@@ -1,9 +1,6 @@
 internal import SecureStore
 
 extension DictionaryRequest {
-    /// A search finds one item unless it asks for more; a change touches all unless it asks for one.
-    var limit: Int { match.limit ?? (operation == .copyMatching ? 1 : .max) }
-
     var group: String? { attributes.first { $0.name == .accessGroup }?.value.text }
 
     func itemAttributes() throws(StoreError) -> ItemAttributes {
@@ -28,14 +25,10 @@ extension DictionaryRequest {
     }
 
     var selection: Selection {
-        var selection = Selection(itemClass)
+        var selection = match
         selection.conditions = attributes
         selection.synchronizable = synchronizable ?? (reference == nil ? .no : .any)
         selection.reference = reference
-        selection.among = match.among
-        selection.hostsOrSubdomains = match.hostsOrSubdomains
-        selection.certificates = match.certificates
-        selection.limit = limit
         return selection
     }
 

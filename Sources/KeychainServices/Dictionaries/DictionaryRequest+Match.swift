@@ -3,51 +3,40 @@ internal import SecureStoreCertificates
 internal import SecureStore
 
 /// The keys that begin with `m`, which narrow a search.
-struct MatchKeys {
-    /// The number of matches that was asked for, oldest first; nil for the usual one of the operation.
-    private(set) var limit: Int?
-    private(set) var among: Set<ItemReference>?
-    private(set) var hostsOrSubdomains: [String] = []
-    private(set) var certificates = CertificateCondition()
-    private(set) var trust = TrustCondition()
-
-    mutating func read(
-        _ key: String, _ value: ItemDictionary.Value, for operation: Operation, of itemClass: ItemClass
-    ) throws(StoreError) {
+extension DictionaryRequest {
+    mutating func read(matchKey key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch operation {
-        case .copyMatching: try read(key, value, of: itemClass)
+        case .copyMatching: try narrow(key, value)
         case .add: throw StoreError(.param, "an add takes no match key; leave it out")
         // On macOS the way to change what was found before.
         case .update where key == "m_ItemList", .delete where key == "m_ItemList":
-            among = try Self.references(value)
+            match.among = try Self.references(value)
         case .update, .delete:
-            limit = key == "m_Limit" ? try Self.limit(value) : nil
-            guard limit == 1 || limit == Int.max else {
+            guard key == "m_Limit", case let limit = try Self.limit(value), limit == 1 || limit == .max else {
                 throw StoreError(
                     .param,
                     "an update or delete touches every match, or one (m_LimitOne), or those of a list "
                         + "(m_ItemList), and takes no other match key; leave it out")
             }
+            match.limit = limit
         }
     }
 
-    private mutating func read(
-        _ key: String, _ value: ItemDictionary.Value, of itemClass: ItemClass
-    ) throws(StoreError) {
+    private mutating func narrow(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         let isAboutCertificates = itemClass == .certificate || itemClass == .identity
         switch key {
-        case "m_Limit": limit = try Self.limit(value)
-        case "m_ItemList": among = try Self.references(value)
+        case "m_Limit": match.limit = try Self.limit(value)
+        case "m_ItemList": match.among = try Self.references(value)
         case "m_HostOrSubdomainOfHost":
             let host = try Self.text(key, value)
             guard itemClass == .internetPassword else {
                 throw Self.isFor("internet passwords", key)
             }
-            hostsOrSubdomains = [host]
+            match.hostsOrSubdomains = [host]
         case "m_Issuers":
             guard let names = Self.names(value) else { return }
             guard isAboutCertificates else { throw Self.isFor("certificates", key) }
-            certificates.issuers = [names]
+            match.certificates.issuers = [names]
         case "m_Policy":
             guard case .policy(let policy) = value else {
                 throw StoreError(.param, "\(key) must be a policy")
@@ -61,10 +50,10 @@ struct MatchKeys {
             trust.isTrustedOnly = only && isAboutCertificates
         case "m_EmailAddressIfPresent":
             let email = try Self.text(key, value)
-            if isAboutCertificates { certificates.emailAddresses = [email] }
+            if isAboutCertificates { match.certificates.emailAddresses = [email] }
         case "m_ValidOnDate":
             let date = try Self.date(key, value)
-            if isAboutCertificates { (certificates.validOn, trust.date) = ([date], date) }
+            if isAboutCertificates { (match.certificates.validOn, trust.date) = ([date], date) }
         default: break  // Ignored, as with Apple: case and width, parts of subjects, unknown keys.
         }
     }

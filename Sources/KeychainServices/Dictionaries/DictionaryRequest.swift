@@ -18,7 +18,9 @@ struct DictionaryRequest {
     private(set) var secret: SecretBytes?
     let reference: ItemReference?
     let subject: Subject?
-    private(set) var match = MatchKeys()
+    /// The narrower search that keys which begin with `m` ask for.
+    var match: Selection
+    var trust = TrustCondition()
 
     init(_ dictionary: ItemDictionary, for operation: Operation) throws(StoreError) {
         self.operation = operation
@@ -27,6 +29,9 @@ struct DictionaryRequest {
         let given = try dictionary["v_Ref"].map { value throws(StoreError) in try Subject(value) }
         subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
         itemClass = try Self.itemClass(dictionary["class"], reference, subject)
+        match = Selection(itemClass)
+        // A search finds one item unless it asks for more; a change touches all unless it asks for one.
+        if operation == .copyMatching { match.limit = 1 }
         try Self.checkCount(dictionary, of: itemClass)
         if operation == .add { try dictionary.checkToken() }
         attributes.reserveCapacity(dictionary.entries.count)
@@ -105,7 +110,7 @@ struct DictionaryRequest {
             throw StoreError(.param, "a key has fewer than two characters; use the constants kSec...")
         }
         switch key.unicodeScalars.first {
-        case "m": try match.read(key, value, for: operation, of: itemClass)
+        case "m": try read(matchKey: key, value)
         case "r": try kinds.read(key, value)
         case "u": try check(use: key, value)
         case "v": try read(valueKey: key, value)

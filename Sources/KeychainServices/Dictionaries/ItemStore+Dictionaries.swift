@@ -30,7 +30,7 @@ extension ItemStore {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
         guard request.itemClass == .identity else {
-            guard request.match.trust.isEmpty else {
+            guard request.trust.isEmpty else {
                 return try shape.value(
                     of: searching { items throws(StoreError) in try Self.trusted(request, shape, items) })
             }
@@ -59,8 +59,8 @@ extension ItemStore {
         var all = request.selection
         all.limit = .max
         let found = try items.find(all, secrets: true, wantsDigest: shape.showsAttributes)
-        let condition = request.match.trust.forMany()
-        return try first(request.selection.limit, of: found) { item throws(StoreError) in
+        let condition = request.trust.forMany()
+        return try first(request.match.limit, of: found) { item throws(StoreError) in
             try condition.holds(for: SecCertificate(item), in: items)
         }
     }
@@ -69,7 +69,7 @@ extension ItemStore {
     private static func identities(
         _ request: DictionaryRequest, _ shape: ResultShape, _ items: borrowing ReadTransaction
     ) throws(StoreError) -> [StoredIdentity] {
-        let trust = request.match.trust
+        let trust = request.trust
         var selection = request.identitySelection
         if trust.isEmpty {
             let found = try items.findIdentities(selection, secrets: shape.needsSecret)
@@ -78,7 +78,7 @@ extension ItemStore {
         selection.limit = .max
         let all = try items.findIdentities(selection, secrets: true)
         let condition = trust.forMany()
-        return try first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
+        return try first(request.match.limit, of: all) { identity throws(StoreError) in
             if identity.isMismatched { return false }
             return try condition.holds(for: SecCertificate(identity.certificate), in: items)
         }

@@ -14,7 +14,7 @@ struct ResultShape {
         itemClass = request.itemClass
         givesControl = !isAdd || request.accessControl != nil
         // The oldest match alone comes by itself.
-        isList = !isAdd && request.limit != 1
+        isList = !isAdd && request.match.limit != 1
     }
 
     /// References to certificates and keys carry their bytes; there are no references to passwords.
