@@ -22,7 +22,10 @@ struct KeyParameter {
         Self(name: name, type: OSSL_PARAM_UTF8_STRING, range: 0..<0, text: text)
     }
 
-    fileprivate var isNumber: Bool { type == OSSL_PARAM_UNSIGNED_INTEGER }
+    /// The places of the bytes as libcrypto wants them: those of a number in the order of the machine.
+    fileprivate var places: [Int] {
+        type == OSSL_PARAM_UNSIGNED_INTEGER && 1.littleEndian == 1 ? range.reversed() : Array(range)
+    }
 
     /// The form that libcrypto reads; `data` is where the bytes were put.
     fileprivate func entry(_ data: UnsafeMutablePointer<UInt8>) -> OSSL_PARAM {
@@ -49,28 +52,20 @@ extension KeyHandle {
     static func make(
         _ algorithm: StaticString, _ parameters: [KeyParameter], of bytes: SecretBytes, isPrivate: Bool
     ) throws(StoreError) -> KeyHandle {
-        var places: [Int] = []
-        let count = parameters.reduce(0) { $0 + $1.range.count }
-        let packed = try unsafe LibCrypto.fill(capacity: count, or: "copy") { target in
-            var place = 0
+        let places = parameters.flatMap(\.places)
+        let packed = try unsafe LibCrypto.fill(capacity: places.count, or: "copy") { target in
             unsafe LibCrypto.withPointer(bytes) { source in
-                for parameter in parameters {
-                    places.append(place)
-                    let range = parameter.range
-                    for (index, from) in range.enumerated() {
-                        // libcrypto wants numbers in the order of the machine.
-                        let isTurned = parameter.isNumber && 1.littleEndian == 1
-                        let to = isTurned ? place + range.count - 1 - index : place + index
-                        unsafe target[to] = source[from]
-                    }
-                    place += range.count
-                }
+                for (to, from) in places.enumerated() { unsafe target[to] = source[from] }
             }
-            return count
+            return places.count
         }
         let key = unsafe LibCrypto.withPointer(packed) { packed -> KeyHandle? in
-            guard let start = unsafe UnsafeMutablePointer(mutating: packed.baseAddress) else { return nil }
-            var list = unsafe zip(parameters, places).map { unsafe $0.entry(start + $1) }
+            guard var start = unsafe UnsafeMutablePointer(mutating: packed.baseAddress) else { return nil }
+            var list: [OSSL_PARAM] = unsafe []
+            for parameter in parameters {
+                unsafe list.append(parameter.entry(start))
+                unsafe start += parameter.range.count
+            }
             unsafe list.append(OSSL_PARAM_construct_end())
             return unsafe make(algorithm, &list, isPrivate)
         }
