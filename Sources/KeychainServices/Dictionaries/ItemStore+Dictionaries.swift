@@ -110,8 +110,7 @@ extension ItemStore {
         guard request.kinds.isEmpty else {
             throw StoreError(.param, "an update returns nothing; leave the return keys out")
         }
-        let change = try DictionaryChange(changes, of: request.itemClass).change
-        return try update(request.identitySelection, change)
+        return try update(request.identitySelection, NewValues(changes, of: request.itemClass))
     }
 
     /// Deletes every item that the query describes; returns the number of items.

@@ -2,17 +2,14 @@ internal import SecureStoreCertificates
 internal import SecureStore
 
 /// The second dictionary of an update: attributes to set, and perhaps a new secret.
-struct DictionaryChange {
-    let itemClass: ItemClass
-    private(set) var change = NewValues()
-
+extension NewValues {
     init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
-        self.itemClass = itemClass
+        self.init()
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
         try dictionary.checkToken()
-        for entry in dictionary.entries { try read(entry.key, entry.value) }
-        if itemClass == .certificate, let secret = change.secret { try fill(from: secret) }
-        change.check = { old, new throws(StoreError) in try old.checkStays(in: new) }
+        for entry in dictionary.entries { try read(entry.key, entry.value, itemClass) }
+        if itemClass == .certificate, let secret { try fill(from: secret) }
+        check = { old, new throws(StoreError) in try old.checkStays(in: new) }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))
@@ -30,20 +27,18 @@ struct DictionaryChange {
             throw StoreError(.param, error.reason)
         }
         for name in StoredItem.factsOfCertificates
-        where !change.attributes.contains(where: { $0.name == name }) {
-            if let value = certificate.item.attributes.given(name) {
-                change.set(name, value)
-            } else {
-                change.remove(name)
-            }
+        where !attributes.contains(where: { $0.name == name }) {
+            if let value = certificate.item.attributes.given(name) { set(name, value) } else { remove(name) }
         }
     }
 
     private func value(_ name: AttributeName) -> AttributeValue? {
-        change.attributes.first { $0.name == name }?.value
+        attributes.first { $0.name == name }?.value
     }
 
-    private mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(
+        _ key: String, _ value: ItemDictionary.Value, _ itemClass: ItemClass
+    ) throws(StoreError) {
         switch key {
         case "nleg", "acls", "persistref", "musr": return
         case "class":
@@ -51,22 +46,20 @@ struct DictionaryChange {
             if case .string(itemClass.code) = value { return }
             throw StoreError(
                 .noSuchAttr, "the class of an item cannot be changed; add it again under the other")
-        case "v_Data": change.secret = try DictionaryRequest.secret(value)
+        case "v_Data": secret = try DictionaryRequest.secret(value)
         default:
             if key == "sync", case .string("syna") = value { return }
-            if DictionaryRequest.isAttribute(key) { return try read(attribute: key, value) }
+            if DictionaryRequest.isAttribute(key) {
+                let entry = try DictionaryRequest.attribute(key, value, of: itemClass)
+                guard entry.name != .sharingGroup else {
+                    throw StoreError(.param, "the sharing group of an item cannot be changed; leave it out")
+                }
+                return set(entry.name, entry.value)
+            }
             // Ignored, as in a request.
             if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
             throw StoreError(
                 .noSuchAttr, "only attributes and the secret (v_Data) can be changed; leave the rest out")
         }
-    }
-
-    private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
-        let entry = try DictionaryRequest.attribute(key, value, of: itemClass)
-        guard entry.name != .sharingGroup else {
-            throw StoreError(.param, "the sharing group of an item cannot be changed; leave it out")
-        }
-        change.set(entry.name, entry.value)
     }
 }
