@@ -14,9 +14,7 @@ extension Certificate {
         let publicKey = try key.publicKey.der
         var form = CertificateForm(
             subject: subject, issuer: subject, validity: validity, subjectPublicKeyInfo: publicKey)
-        try form.state(contents)
-        try form.number(serialNumber)
-        form.subjectKeyID = identifier(ofKey: publicKey)
+        try form.state(contents, serialNumber)
         return try form.signed(with: key)
     }
 
@@ -51,9 +49,7 @@ extension Certificate {
         var form = CertificateForm(
             subject: request.subject, issuer: subject, validity: validity,
             subjectPublicKeyInfo: request.subjectPublicKeyInfo)
-        try form.state(granted)
-        try form.number(serialNumber)
-        form.subjectKeyID = Self.identifier(ofKey: request.subjectPublicKeyInfo)
+        try form.state(granted, serialNumber)
         form.authorityKeyID = subjectKeyID ?? Self.identifier(ofKey: subjectPublicKeyInfo)
         let certificate = try form.signed(with: key)
         return (certificate, asked.missing(from: certificate))

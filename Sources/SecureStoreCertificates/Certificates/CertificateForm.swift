@@ -20,10 +20,11 @@ struct CertificateForm {
     /// The basic constraints of an authority, with any number of authorities below it.
     static let authority = DER.encode(DER.boolean, [0xff])
 
-    /// Takes over what the certificate is to state.
+    /// Takes over what the certificate is to state, and a serial number in place of the random one.
     ///
     /// Throws `StoreStatus.param` for what cannot be stated.
-    mutating func state(_ contents: CertificateContents) throws(StoreError) {
+    mutating func state(_ contents: CertificateContents, _ serialNumber: Data?) throws(StoreError) {
+        subjectKeyID = Certificate.identifier(ofKey: subjectPublicKeyInfo)
         (names, constraints) = (try contents.names, try contents.constraints)
         further = try contents.otherExtensions
         keyUsage = contents.keyUsage
@@ -32,6 +33,14 @@ struct CertificateForm {
         {
             keyUsage = [.digitalSignature, .keyEncipherment]
         }
+        guard let serialNumber else { return }
+        guard 1...20 ~= serialNumber.count, serialNumber.first.map({ $0 < 0x80 }) == true,
+            serialNumber.contains(where: { $0 != 0 })
+        else {
+            throw StoreError(
+                .param, "a serial number has 1 to 20 bytes, is above zero, and its first bit is not set")
+        }
+        self.serialNumber = Array(serialNumber)
     }
 
     /// Signs and reads what came of it.
@@ -48,18 +57,6 @@ struct CertificateForm {
                     + "Ed25519, and dates up to the year 9999")
         }
         return try Certificate(der: der)
-    }
-
-    /// Takes over a serial number of the caller's; with none, there is a random one.
-    mutating func number(_ serialNumber: Data?) throws(StoreError) {
-        guard let serialNumber else { return }
-        guard 1...20 ~= serialNumber.count, serialNumber.first.map({ $0 < 0x80 }) == true,
-            serialNumber.contains(where: { $0 != 0 })
-        else {
-            throw StoreError(
-                .param, "a serial number has 1 to 20 bytes, is above zero, and its first bit is not set")
-        }
-        self.serialNumber = Array(serialNumber)
     }
 
     /// Sixteen random bytes, of which the first is from 1 to 127: a positive number that nobody foresees.
