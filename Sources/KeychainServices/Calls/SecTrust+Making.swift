@@ -11,7 +11,7 @@ public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
     unsafe status(answeringIn: trust) { () throws(StoreError) in
-        let all: [SecCertificate] = try list(certificates, "certificates")
+        let all: [SecCertificate] = try list(certificates, "certificates") ?? []
         guard !all.isEmpty else { throw StoreError(.param, "there is no certificate to check") }
         return SecTrust(checking: all, try policyList(policies))
     }

@@ -80,8 +80,9 @@ enum ErrorReports {
     }
 }
 
-/// The objects of an array, or a single object as a list.
-func list<Element>(_ object: CFTypeRef, _ what: String) throws(StoreError) -> [Element] {
+/// The objects of an array, or a single object as a list; nil for nil.
+func list<Element>(_ object: CFTypeRef?, _ what: String) throws(StoreError) -> [Element]? {
+    guard let object else { return nil }
     if let element = object as? Element { return [element] }
     guard let array = object as? NSArray, let elements = Array(array) as? [Element] else {
         throw StoreError(.param, "something among the \(what) is of another type")

@@ -98,9 +98,7 @@ private func find(
     _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ item: UnsafeMutablePointer<SecKeychainItem?>?
 ) throws(StoreError) {
-    let keychains: [SecKeychain]? = try keychainOrArray.map { given throws(StoreError) in
-        try list(given, "keychains")
-    }
+    let keychains: [SecKeychain]? = try list(keychainOrArray, "keychains")
     let wantsSecret = unsafe length != nil || data != nil
     let found = try password.find(in: keychains, withSecret: wantsSecret)
     try unsafe HandedOutContent.give(found.secret, length, data)

@@ -35,8 +35,7 @@ public func SecTrustCopyPolicies(
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
     status { () throws(StoreError) in
-        let all: [NSData] =
-            try responseData.map { data throws(StoreError) in try list(data, "responses") } ?? []
+        let all: [NSData] = try list(responseData, "responses") ?? []
         trust.change { $0.responses = all.compactMap { try? OCSPResponse(der: $0 as Data) } }
     }
 }
@@ -48,9 +47,7 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     status { () throws(StoreError) in
-        let anchors: [SecCertificate]? = try anchorCertificates.map { anchors throws(StoreError) in
-            try list(anchors, "anchors")
-        }
+        let anchors: [SecCertificate]? = try list(anchorCertificates, "anchors")
         trust.change { ($0.anchors, $0.isSystemTrusted) = (anchors, anchors == nil) }
     }
 }

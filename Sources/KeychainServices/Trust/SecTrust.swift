@@ -75,7 +75,6 @@ public final class SecTrust: NSObject, Sendable {
 public func SecTrustGetTypeID() -> CFTypeID { TypeNumber.trust.rawValue }
 
 func policyList(_ policies: CFTypeRef?) throws(StoreError) -> [SecPolicy] {
-    let all: [SecPolicy] =
-        try policies.map { policies throws(StoreError) in try list(policies, "policies") } ?? []
+    let all: [SecPolicy] = try list(policies, "policies") ?? []
     return all.isEmpty ? [SecPolicy(.basic)] : all
 }

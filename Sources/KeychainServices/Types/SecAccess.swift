@@ -31,9 +31,7 @@ public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
     unsafe status(answeringIn: accessRef) { () throws(StoreError) in
-        let programs: [SecTrustedApplication]? = try trustedlist.map { programs throws(StoreError) in
-            try list(programs, "programs")
-        }
+        let programs: [SecTrustedApplication]? = try list(trustedlist, "programs")
         return SecAccess(descriptor as String, programs)
     }
 }
