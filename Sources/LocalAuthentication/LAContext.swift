@@ -32,12 +32,9 @@ open class LAContext: NSObject {
 
     /// Tells whether a person could be asked: false, with `biometryNotAvailable` in `error`.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        guard case .failure(let failure) = answer(policy), failure.code.isOfDevice else {
-            unsafe error?.pointee = nil
-            return true
-        }
-        unsafe error?.pointee = failure as NSError
-        return false
+        let failure = failure(policy).flatMap { $0.code.isOfDevice ? $0 : nil }
+        unsafe error?.pointee = failure.map { $0 as NSError }
+        return failure == nil
     }
 
     /// Asks a person and calls `reply` on a queue of its own: with false and `biometryNotAvailable`.
@@ -45,15 +42,9 @@ open class LAContext: NSObject {
         _ policy: LAPolicy, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        var answer = answer(policy)
-        let isRefused = if case .failure(let failure) = answer { failure.code.isOfDevice } else { false }
-        if interactionNotAllowed, !isRefused { answer = .failure(LAError(.notInteractive)) }
-        DispatchQueue.global().async { [answer] in
-            switch answer {
-            case .success: reply(true, nil)
-            case .failure(let failure): reply(false, failure)
-            }
-        }
+        var failure = failure(policy)
+        if interactionNotAllowed, failure?.code.isOfDevice != true { failure = LAError(.notInteractive) }
+        DispatchQueue.global().async { [failure] in reply(failure == nil, failure) }
     }
 
     /// Asks a person, and throws `biometryNotAvailable`.
@@ -65,10 +56,13 @@ open class LAContext: NSObject {
         }
     }
 
-    private func answer(_ policy: LAPolicy) -> Result<Void, LAError> {
-        if isInvalid { return .failure(LAError(.invalidContext)) }
+    private func failure(_ policy: LAPolicy) -> LAError? {
+        if isInvalid { return LAError(.invalidContext) }
         let answer = Self.lock.withLock { unsafe Self.answer }
-        return answer?(policy) ?? .failure(LAError(.biometryNotAvailable))
+        guard case .failure(let failure) = answer?(policy) ?? .failure(LAError(.biometryNotAvailable)) else {
+            return nil
+        }
+        return failure
     }
 
     // MARK: - In tests
