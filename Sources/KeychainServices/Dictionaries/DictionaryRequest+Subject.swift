@@ -33,10 +33,7 @@ extension DictionaryRequest {
                 case .secret(let bytes) = dictionary["v_Data"]
             else { return nil }
             do throws(StoreError) {
-                self = .item(
-                    try bytes.withBytes { bytes throws(StoreError) in
-                        try SecCertificate(Certificate(der: bytes)).item
-                    })
+                self = .item(try SecCertificate(Certificate(der: bytes)).item)
             } catch {
                 if operation == .add || operation == .delete { return nil }
                 throw error

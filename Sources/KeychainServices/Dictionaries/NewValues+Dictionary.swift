@@ -18,11 +18,7 @@ extension NewValues {
     /// Sets what follows from a certificate's bytes; attributes that the caller gave win.
     private mutating func fill(from secret: SecretBytes) throws(StoreError) {
         let certificate: SecCertificate
-        do throws(StoreError) {
-            certificate = try secret.withBytes { bytes throws(StoreError) in
-                try SecCertificate(Certificate(der: bytes))
-            }
-        } catch {
+        do throws(StoreError) { certificate = try SecCertificate(Certificate(der: secret)) } catch {
             guard error.status == .decode else { throw error }
             throw StoreError(.param, error.reason)
         }

@@ -63,6 +63,11 @@ public struct Certificate: Sendable {
         (subjectPublicKeyInfo, publicKeyHash) = (key, hash)
     }
 
+    /// Reads a certificate in memory of secrets.
+    package init(der bytes: SecretBytes) throws(StoreError) {
+        self = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
+    }
+
     /// True if a date lies within the certificate's validity, with the whole of its last second.
     public func isValid(at date: Date) -> Bool { notBefore <= date && date < notAfter + 1 }
 

@@ -42,7 +42,7 @@ extension CertificateItem {
     public func certificate(_ bytes: SecretBytes) throws(StoreError) -> Certificate {
         let certificate: Certificate
         do throws(StoreError) {
-            certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
+            certificate = try Certificate(der: bytes)
         } catch { throw error.ofStoredBytes }
         // Not the hash of the key: of a point in its short form, other programs store another one.
         guard issuer == certificate.issuer.normalized, serialNumber == certificate.serialNumber else {
@@ -77,7 +77,5 @@ extension Certificate {
     }
 
     /// Reads certificates for a store: the value for `StoreOptions.inspectCertificate`.
-    public static let inspector: CertificateInspector = { bytes in
-        (try? bytes.withBytes { view throws(StoreError) in try Certificate(der: view) })?.facts
-    }
+    public static let inspector: CertificateInspector = { (try? Certificate(der: $0))?.facts }
 }

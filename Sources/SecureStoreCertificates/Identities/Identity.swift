@@ -62,10 +62,7 @@ public struct Identity: Sendable {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
         let all = try SecretPEM.blocks(in: text).filter { Certificate.labels.contains($0.label) }
         var certificates: [Certificate] = []
-        for block in all {
-            certificates.append(
-                try block.content.withBytes { bytes throws(StoreError) in try Certificate(der: bytes) })
-        }
+        for block in all { certificates.append(try Certificate(der: block.content)) }
         let hash = try key.publicKey.applicationLabel
         guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
             throw StoreError(

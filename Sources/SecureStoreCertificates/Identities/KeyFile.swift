@@ -82,9 +82,7 @@ public struct KeyFile: Sendable {
         parts.append(kind)
         switch kind {
         case .pem: break
-        case .certificate:
-            certificates.append(
-                try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) })
+        case .certificate: certificates.append(try Certificate(der: bytes))
         case .pkcs7:
             certificates += try bytes.withBytes { view throws(StoreError) in
                 try SignedMessage.everyCertificate(of: view)
