@@ -35,6 +35,16 @@ final class FollowTests: FleetMachinesTestCase {
         XCTAssertEqual(Array(lines.dropFirst(2)), ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1", "exit 0"])
     }
 
+    func test_follow_withALoginOfTooFewRights_isReadyAndGoesOn() throws {
+        try sql("CREATE ROLE poor LOGIN")
+        let lines = try told(
+            at: temporary + "/notify", messages: 4, watchdog: "1000000",
+            server: settings.replacing("user=owner", with: "user=poor"))
+        XCTAssertTrue(lines[0].hasPrefix("READY=1 | STATUS=at change "), lines[0])
+        XCTAssertTrue(lines[1].contains("permission denied"), lines[1])
+        XCTAssertEqual(Array(lines.dropFirst(2)), ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1", "exit 0"])
+    }
+
     func test_follow_whileNobodyReadsWhatItTells_tellsLaterThatItIsReady() throws {
         let lines = try told(at: temporary + "/notify", messages: 1, isFull: true)
         XCTAssertNotNil(lines.first?.wholeMatch(of: /READY=1 \| STATUS=at change \d+/), "\(lines)")

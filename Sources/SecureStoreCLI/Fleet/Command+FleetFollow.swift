@@ -28,9 +28,9 @@ extension Command {
 struct FleetFollower {
     /// Statuses that neither another try nor another start mends.
     ///
-    /// What is wrong with the server can be mended there.
+    /// What is wrong with the server can be mended there, and so can the rights of this machine's login.
     static let ends: Set<StoreStatus> = [
-        .authFailed, .decode, .interactionNotAllowed, .invalidKeychain, .param, .wrPerm,
+        .authFailed, .decode, .interactionNotAllowed, .invalidKeychain, .param,
     ]
     /// The pauses between tries that fail, from the first to the longest.
     private static let pauses = (first: Duration.milliseconds(500), longest: Duration.seconds(30))

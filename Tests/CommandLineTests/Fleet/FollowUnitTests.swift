@@ -19,11 +19,11 @@ final class FollowUnitTests: CommandTestCase {
 
     func test_unit_afterEndsThatStay_doesNotStartAgain() throws {
         let codes = try words(of: "RestartPreventExitStatus").map { try XCTUnwrap(Int32($0)) }
-        // Also: in no fleet, no device key, no store or another one, words that it does not know, and no
-        // securestore-fleet.
+        // Also: in no fleet, no device key, no store, another one or one that may not be opened, words that
+        // it does not know, and no securestore-fleet.
         let others: Set<ExitCode> = [
             .failure, ExitCode(.notAvailable), ExitCode(.noSuchKeychain), ExitCode(.invalidDBLocation),
-            .usage, .missingProgram,
+            ExitCode(.wrPerm), .usage, .missingProgram,
         ]
         let known = others.union(FleetFollower.ends.map { ExitCode($0) })
         XCTAssertEqual(codes, known.map(\.rawValue).sorted())
