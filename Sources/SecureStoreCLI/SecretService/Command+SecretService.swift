@@ -10,9 +10,10 @@ extension Command {
     static let serviceRun = Command(
         name: "run", summary: "answer on the session bus until it is gone",
         details: """
-            It takes the name org.freedesktop.secrets when the store is open, and fails if another program \
-            has the name. It does not wait in a queue for the name, and no program takes the name away from \
-            it.
+            It opens the store and takes the name org.freedesktop.secrets, and fails if another program has \
+            the name. It does not wait in a queue for the name, and no program takes the name away from it. \
+            If the store cannot be opened, it says why, has only the collection session, and tries again when \
+            a program wants to unlock the store.
             """,
         options: [.idle],
         examples: [

@@ -126,7 +126,7 @@ struct ServiceFiles {
         BusName=org.freedesktop.secrets
         ExecStart=\(program) run --idle 5m
         Restart=on-failure
-        # Another program has the name, or the store cannot be opened: another start does not mend that.
+        # Another program has the name: another start does not mend that.
         RestartPreventExitStatus=1
 
         # No namespaces, and so no PrivateTmp=: within one, the kernel has other keyrings for the user, and securestore
