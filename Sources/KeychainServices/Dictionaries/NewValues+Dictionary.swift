@@ -9,7 +9,7 @@ extension NewValues {
         try dictionary.checkToken()
         for entry in dictionary.entries { try read(entry.key, entry.value, itemClass) }
         if itemClass == .certificate, let secret { try fill(from: secret) }
-        check = { old, new throws(StoreError) in try old.checkStays(in: new) }
+        self.check = { old, new throws(StoreError) in try old.checkStays(in: new) }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))
