@@ -24,7 +24,7 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let isWithCode = arguments.has(.withRecoveryCode)
-        guard !isWithCode || !access.isReplica else {
+        guard try !isWithCode || !access.isReplica else {
             throw CommandError.failure("--recovery-code is for a store of no fleet")
         }
         let store = try isWithCode ? access.openWithRecoveryCode() : access.open()
@@ -34,7 +34,7 @@ extension Command {
         }
         let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
         try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
-        guard !access.isReplica else {
+        guard try !access.isReplica else {
             return Terminal.tell("each machine of the fleet still opens the store with its own device key")
         }
         guard try store.itemCount() > 0 else { return }

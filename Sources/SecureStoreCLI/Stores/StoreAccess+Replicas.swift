@@ -23,8 +23,23 @@ enum ReplicaOpeners {
 }
 
 extension StoreAccess {
-    /// True if a fleet has to know of each change of the store.
-    var isReplica: Bool { Self.slotKinds(of: path)?.contains(.host) == true }
+    /// True if a fleet has to know of each change of the store; false if no store can be opened there.
+    ///
+    /// It is opened as for a change: nothing else reads what a killed writer has left. A store that cannot be
+    /// read now is an error, since whoever took it for one by itself would ask no server.
+    var isReplica: Bool {
+        get throws(StoreError) {
+            do throws(StoreError) {
+                let known = try StoreOptions().forReading { options throws(StoreError) in
+                    try ItemStore.information(at: path, options: options)
+                }
+                return known.slots.contains { $0.kind == .host }
+            } catch {
+                guard error.status != .databaseLocked, error.status != .io else { throw error }
+                return false
+            }
+        }
+    }
 }
 
 extension ItemStore {
@@ -58,7 +73,7 @@ extension Arguments {
     /// It has the same commands, so that words, answers and exit codes are the same.
     func handOnIfReplica(_ stores: [StoreAccess]? = nil) throws {
         guard ReplicaOpeners.installed == nil, !has(.help),
-            try (stores ?? [StoreAccess(self)]).contains(where: \.isReplica)
+            try (stores ?? [StoreAccess(self)]).contains(where: { try $0.isReplica })
         else { return }
         try ProgramWords.requireText(exceptLast: command.endsOptionsAtOperand ? operands.count : 0)
         let words = ProgramWords.all

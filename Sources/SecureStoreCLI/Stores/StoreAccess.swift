@@ -66,13 +66,13 @@ struct StoreAccess {
 
     /// The same, left locked if a passphrase protects it.
     func openToChange(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
-        guard let replicas, isReplica else { return try openWithoutUnlocking(options) }
+        guard let replicas, try isReplica else { return try openWithoutUnlocking(options) }
         return try replicas(self, options)
     }
 
     /// The same for what only reads: it needs no right to write.
     func openToRead() throws -> ItemStore {
-        guard replicas != nil, isReplica else { return try openHere() }
+        guard replicas != nil, try isReplica else { return try openHere() }
         return try open()
     }
 
@@ -115,7 +115,7 @@ struct StoreAccess {
     private func ofOpening(_ error: StoreError) -> StoreError {
         guard [.notAvailable, .authFailed].contains(error.status) else { return error }
         let cause = error.reason.prefix { $0 != ";" }
-        if isReplica {
+        if (try? isReplica) == true {
             return StoreError(
                 error.status,
                 "\(cause), and nothing else opens a replica; put a copy of the key back, or move the store away and copy "

@@ -53,7 +53,7 @@ extension Command {
                     let access = try StoreAccess(named: name)
                     // No store that can be read, no kept key.
                     let keyring = try? KernelKeyring(for: access.openWithoutUnlocking())
-                    let isReplica = access.isReplica
+                    let isReplica = try access.isReplica
                     try access.directory.delete(access.path)
                     try keyring?.remove()
                     guard isReplica, !arguments.has(.quiet) else { return }
