@@ -50,6 +50,36 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         XCTAssertEqual(try on("one", "fleet", "reseed", "--yes").code, 206)
     }
 
+    func test_reseed_thatWasInterrupted_isRunAgain() throws {
+        let tracer = try Tool("strace").path
+        try join("two")
+        let program = try Self.builtProduct("securestore").path
+        let faults = [
+            "fdatasync:error=EIO:when=1", "fdatasync:signal=SIGKILL:when=1",
+            "fdatasync:signal=SIGKILL:when=2",
+            "sendto:signal=SIGKILL:when=22", "recvfrom:signal=SIGKILL:when=24",
+            "recvfrom:signal=SIGKILL:when=25",
+        ]
+        var interrupted = 0
+        for fault in faults {
+            try puttingBack {
+                XCTAssertEqual(try on("one", "set", "mail", "maria", "--stdin", input: fault).code, 0)
+            }
+            let outcome = try shell(
+                "env 'HOME=\(temporary)/one' 'SECURESTORE_FLEET_SERVER=\(settings)' \(tracer) -f -qq -o /dev/null "
+                    + "--inject=\(fault) '\(program)' fleet reseed --yes")
+            if outcome.code != 0 { interrupted += 1 }
+            let again = try on("one", "fleet", "reseed", "--yes")
+            XCTAssertTrue([0, 206].contains(again.code), "\(fault): \(again.errors)")
+            for machine in ["one", "two"] {
+                let latest = try on(machine, "get", "mail", "maria", "--latest")
+                XCTAssertEqual(latest.text, fault, "\(machine): \(latest.errors)")
+                XCTAssertEqual(try on(machine, "set", "other", "maria", "--stdin", input: fault).code, 0)
+            }
+        }
+        XCTAssertGreaterThan(interrupted, 3)
+    }
+
     // MARK: - Hints
 
     func test_verify_whereNothingLostHasAName_saysSoAndWhatToDo() throws {

@@ -115,9 +115,17 @@ extension Replica {
         else { return }
         // From now on, a host that is one change behind follows by it.
         if copy.head == .known { change.linkBefore = try turn.lostLink() }
-        try turn.keep(change)
-        try commit(writing, change.state)
-        engine.followKeys()
+        // A replica of another history could not follow this change. It commits it first: if the server does
+        // not get it then, the replica has another history as before, and reseeds again.
+        if copy.head == .ofOtherHistory {
+            try writing.commit()
+            engine.followKeys()
+            try turn.keep(change)
+        } else {
+            try turn.keep(change)
+            try commit(writing, change.state)
+            engine.followKeys()
+        }
     }
 }
 
