@@ -110,37 +110,44 @@ enum OutputFile {
     private static func place(
         _ bytes: SecretBytes, at path: String, mode: mode_t = 0o600, replacing: Bool, nameless: Bool = true
     ) -> String? {
-        // Swift sees `O_TMPFILE` under this name alone.
-        let flags = __O_TMPFILE | O_WRONLY | O_CLOEXEC
-        let folder = FileFacts.folder(of: path)
-        var (file, hidden) = (nameless ? unsafe open(folder, flags, 0o600) : -1, String?.none)
-        if file < 0 {
-            guard !nameless || [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { return SystemMessage.last }
-            do { (hidden, file) = try NewFile.openHidden(for: path) } catch { return error.reason }
-        }
-        defer { close(file) }
-        func failure() -> String {
-            let reason = SystemMessage.last
-            if let hidden { remove(hidden) }
-            return reason
-        }
-        let isWhole = bytes.withRawBytes { Output.write($0, to: file) }
-        guard isWhole, fchmod(file, mode) == 0, fsync(file) == 0 else { return failure() }
-        if hidden == nil {
-            // Locked, so that nobody takes it for the file of a command that was killed.
-            flock(file, LOCK_EX | LOCK_NB)
-            let name = replacing ? NewFile.hiddenPath(for: path) : path
-            let opened = "/proc/self/fd/\(file)"
-            guard unsafe linkat(AT_FDCWD, opened, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-                guard errno == ENOENT, nameless else { return SystemMessage.last }
-                // Without /proc there is no way to name it.
-                return place(bytes, at: path, mode: mode, replacing: replacing, nameless: false)
+        // A signal would leave a hidden file, which holds what is to be secret.
+        Interruption.held {
+            // Swift sees `O_TMPFILE` under this name alone.
+            let flags = __O_TMPFILE | O_WRONLY | O_CLOEXEC
+            let folder = FileFacts.folder(of: path)
+            var (file, hidden) = (nameless ? unsafe open(folder, flags, 0o600) : -1, String?.none)
+            if file < 0 {
+                guard !nameless || [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
+                    return SystemMessage.last
+                }
+                do throws(StoreError) { (hidden, file) = try NewFile.openHidden(for: path) } catch {
+                    return error.reason
+                }
             }
-            if replacing { hidden = name }
+            defer { close(file) }
+            func failure() -> String {
+                let reason = SystemMessage.last
+                if let hidden { remove(hidden) }
+                return reason
+            }
+            let isWhole = bytes.withRawBytes { Output.write($0, to: file) }
+            guard isWhole, fchmod(file, mode) == 0, fsync(file) == 0 else { return failure() }
+            if hidden == nil {
+                // Locked, so that nobody takes it for the file of a command that was killed.
+                flock(file, LOCK_EX | LOCK_NB)
+                let name = replacing ? NewFile.hiddenPath(for: path) : path
+                let opened = "/proc/self/fd/\(file)"
+                guard unsafe linkat(AT_FDCWD, opened, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                    guard errno == ENOENT, nameless else { return SystemMessage.last }
+                    // Without /proc there is no way to name it.
+                    return place(bytes, at: path, mode: mode, replacing: replacing, nameless: false)
+                }
+                if replacing { hidden = name }
+            }
+            guard let hidden else { return nil }
+            let code = unsafe replacing ? rename(hidden, path) : PrivateFile.move(hidden, toFreeName: path)
+            return code == 0 ? nil : failure()
         }
-        guard let hidden else { return nil }
-        let code = unsafe replacing ? rename(hidden, path) : PrivateFile.move(hidden, toFreeName: path)
-        return code == 0 ? nil : failure()
     }
 }
 
