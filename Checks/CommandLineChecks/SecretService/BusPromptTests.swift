@@ -45,6 +45,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_unlock_atATerminal_saysWhoWaits_andUnlocksTheService() throws { try run("unlocking") }
 
+    func test_unlock_afterAnotherThatHasGone_saysWhoWaits() throws { try run("tellsEach") }
+
     func test_unlock_thatIsEndedAtItsQuestion_dismissesThePrompt() throws { try run("leaving") }
 
     func test_lock_amongManyWhoCallTheService_locksOrSaysThatItDoesNot() throws { try run("crowded") }

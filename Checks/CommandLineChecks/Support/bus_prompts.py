@@ -414,6 +414,27 @@ def unlocking():
     command('lock')
 
 
+def tellsEach():
+    """Also somebody who comes in the place of another who has gone."""
+    _, client, _ = prepare()
+    first, second = Terminal('unlock'), Terminal('unlock')
+    for terminal in first, second:
+        terminal.expect('passphrase of')
+    with client.listen() as queue:
+        begin(client)
+        for terminal in first, second:
+            terminal.expect('waits for the store to be unlocked')
+        os.write(first.master, b'\x03')
+        first.wait()
+        third = Terminal('unlock')
+        third.expect('waits for the store to be unlocked')
+        second.type('right 100%')
+        assert waited(client, queue) is False
+    assert second.wait() == 0
+    os.write(third.master, b'\x03')
+    third.wait()
+
+
 def elsewhere():
     """The service has nothing to say about a store that is not its own."""
     prepare()

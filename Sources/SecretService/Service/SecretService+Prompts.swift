@@ -10,8 +10,6 @@ struct Prompt {
     let collections: [String]
     /// The moment at which it counts as dismissed; nil before it has begun.
     var end: ContinuousClock.Instant?
-    /// Those at a terminal who know of it.
-    var told: Set<Int32> = []
 
     /// The time for which a program whose question was dismissed gets no other.
     static let pause = Duration.seconds(30)
@@ -21,6 +19,8 @@ struct Prompt {
 struct Guest {
     /// True once the store is unlocked, so that other questions can be asked there.
     var isReady = false
+    /// The prompts that were told there.
+    var told: Set<Int> = []
     /// The prompt whose question is asked there, and the collection that it is about.
     ///
     /// It stays until it is answered, also when the prompt is gone: else that answer would count for another.
@@ -89,7 +89,7 @@ extension SecretService {
             return complete(number, false)
         }
         guard let name else {
-            for guest in guests.keys where prompts[number]?.told.insert(guest).inserted == true {
+            for guest in guests.keys where guests[guest]?.told.insert(number).inserted == true {
                 terminals?.say("tell \(words)", to: guest)
             }
             return
