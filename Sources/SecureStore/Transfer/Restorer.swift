@@ -125,7 +125,7 @@ struct Restorer {
         }
     }
 
-    /// A connection to the store that is to be replaced; nil when SQLite cannot open it, or there is none.
+    /// A connection to the store that is to be replaced; nil when there is none, or it cannot be opened.
     private func connect(to target: StoreFile) throws(StoreError) -> Connection? {
         guard target.exists else { return nil }
         try target.checkOwnership()
@@ -134,9 +134,13 @@ struct Restorer {
             let connection = try Connection(path: target.path, role: .writing, patience: patience)
             try connection.synchronizeJournal()
             try connection.checkOverwritable()
+            // Without its keys it does not open either, but its items may be salvaged.
+            try connection.readSnapshot { () throws(StoreError) in
+                if try Schema.check(connection, Migration.all) { _ = try KeyMaterial(connection) }
+            }
             return connection
         } catch {
-            guard error.status == .invalidKeychain else { throw error }
+            guard [.invalidKeychain, .invalidDatabaseBlob].contains(error.status) else { throw error }
             return nil
         }
     }

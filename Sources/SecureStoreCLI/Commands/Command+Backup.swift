@@ -166,9 +166,15 @@ extension Command {
             "to be in the fleet again, move it away and run securestore fleet join IDENTIFIER --forget")
     }
 
-    /// Asks before a store is replaced; one that cannot be read is set aside, and nothing is lost.
+    /// Asks before a store is replaced; one whose keys cannot be read is set aside, and nothing is lost.
     private static func confirmReplacement(of access: StoreAccess, _ arguments: Arguments) throws {
-        guard !arguments.has(.yes), (try? access.information()) != nil else { return }
+        guard !arguments.has(.yes) else { return }
+        do throws(StoreError) { _ = try access.information() } catch {
+            let others: [StoreStatus] = [
+                .noSuchKeychain, .notAvailable, .invalidKeychain, .invalidDatabaseBlob,
+            ]
+            if others.contains(error.status) { return }
+        }
         let path = Terminal.harmless(access.path)
         guard let isMeant = try Prompt.confirms("replace the store at \(path)?") else {
             throw CommandError(.duplicateKeychain, "there is a store at \(path)", hint: "--yes replaces it")

@@ -68,6 +68,28 @@ final class DamagedBackupTests: DamagedStoreTestCase {
         XCTAssertEqual(try entries(of: temporary).sorted(), ["locked", "opened.damaged"])
     }
 
+    func test_restore_overAStoreOfAnOlderFormat_asks() throws {
+        try makeStore(ofItems: 1)
+        XCTAssertEqual(try run("backup", temporary + "/copy").code, 0)
+        let older = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../SecureStoreTests/Golden/format-2/device.store")
+        let content = try Data(contentsOf: older)
+        try content.write(to: URL(fileURLWithPath: defaultPath))
+        let outcome = try run("restore", temporary + "/copy")
+        XCTAssertEqual(outcome.code, 48, outcome.errors)
+        XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: defaultPath)), content)
+    }
+
+    func test_restore_overAStoreWhoseKeysAreDamaged_setsItAside() throws {
+        try makeStore(ofItems: 1)
+        XCTAssertEqual(try run("backup", temporary + "/copy").code, 0)
+        try Connection(path: defaultPath, role: .writing).execute("DELETE FROM keyset")
+        let damaged = try run("restore", temporary + "/copy")
+        XCTAssertEqual(damaged.code, 0, damaged.errors)
+        XCTAssertTrue(damaged.errors.contains("default.securestore.damaged-1\n"), damaged.errors)
+        XCTAssertTrue(FileManager.default.fileExists(atPath: defaultPath + ".damaged-1"))
+    }
+
     func test_exitCode_ofADamagedBackup_isInTheHelp() throws {
         for page in [["help"], ["help", "backup"], ["man"]] {
             let text = try run(try Self.builtProduct("securestore"), page).text

@@ -131,9 +131,21 @@ final class RestoreRefusedTests: StoreTestCase {
     }
 
     func test_restore_overStoreWithDamagedRows_replacesIt() throws {
-        try tamper("UPDATE item SET attributes = randomblob(9); DELETE FROM keyset")
+        try tamper("UPDATE item SET attributes = randomblob(9)")
         XCTAssertEqual(try restore().setAside, [])
         XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail old"])
+    }
+
+    func test_restore_overStoreWhoseKeysAreDamaged_keepsItUnderAnotherName() throws {
+        let damages = ["DELETE FROM store", "UPDATE slot SET sealed = zeroblob(10)", "DELETE FROM keyset"]
+        for (number, damage) in damages.enumerated() {
+            try tamper(damage)
+            let aside = "\(path).damaged-\(number + 1)"
+            XCTAssertEqual(try restore().setAside, [aside], damage)
+            XCTAssertEqual(try PlainDatabase(aside).rows("SELECT count(*) FROM item"), [["2"]], damage)
+            let store = try openStore()
+            try store.add(password("new"), secret: secret("new"))
+        }
     }
 
     func test_restore_overFileThatCannotBeOpened_keepsItUnderAnotherName() throws {
