@@ -9,7 +9,8 @@ extension ItemStore {
     /// old one or the new one, and programs that have it open go on with either. The old content is kept
     /// beside it, in a hidden file `.<name>.<digits>.replaced`, until the restored store was opened and
     /// verified; what a kill leaves behind is removed by the next restore that completes. A file that cannot
-    /// be opened at all is renamed and stays; see ``Restoration/setAside``.
+    /// be opened, or whose keys cannot be read, is renamed and stays; see ``Restoration/setAside``. No
+    /// program may have such a file open.
     ///
     /// A store that opened with another machine's device key opens with this machine's from then on, which is
     /// created if there is none. On the new machine, restore it with a recovery code. Items that had to stay
