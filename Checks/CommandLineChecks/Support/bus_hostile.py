@@ -36,13 +36,12 @@ def secret(client, path):
 
 
 def served(seconds, path, client=None):
-    """Asks for a secret all the time; the longest time that an answer took."""
+    """Asks for a secret for so many seconds, and ten times at least; the longest time that an answer took."""
     client, longest, count, end = client or Client().open(), 0, 0, time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end or count < 10:
         began = time.monotonic()
         assert secret(client, path) == b'secret'
         longest, count = max(longest, time.monotonic() - began), count + 1
-    assert count > 10, count
     return longest
 
 
