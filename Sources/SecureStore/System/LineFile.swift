@@ -25,7 +25,7 @@ extension LineFile {
 
     /// The content of a file; nil when there is none.
     static func read(_ path: String) throws(StoreError) -> Self? {
-        guard PrivateFile.exists(path) else { return nil }
+        guard try FileIdentity(at: path) != nil else { return nil }
         return try PrivateFile.withContents(of: path, limit: mostBytes, missing: .io) {
             bytes throws(StoreError) in
             try Self(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: path)

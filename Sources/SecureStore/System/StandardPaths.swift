@@ -72,7 +72,8 @@ enum ServiceCredential {
             return nil
         }
         let path = directory + "/" + name
-        return PrivateFile.exists(path) ? path : nil
+        // One that cannot be reached is an error: without it, a store would be made that opens by itself.
+        return try FileIdentity(at: path) == nil ? nil : path
     }
 
     static func passedPath(_ name: String) throws(StoreError) -> String {

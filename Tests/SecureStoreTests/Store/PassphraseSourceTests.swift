@@ -46,6 +46,14 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         XCTAssertNil(try PassphraseSource.unattended())
     }
 
+    func test_unattended_withCredentialsThatCannotBeReached_throws() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: directory + "/loop", withDestinationPath: "loop")
+        set("CREDENTIALS_DIRECTORY", directory + "/loop")
+        assertThrows(.invalidDBLocation) { try PassphraseSource.unattended() }
+        assertThrows(.invalidDBLocation) { try DeviceKeySource.standard.forNewStore() }
+    }
+
     func test_read_ofLine_takesOneLineBreakAway() throws {
         let rows: [(String, String)] = [
             ("pass", "pass"), ("pass\n", "pass"), ("pass\r\n", "pass"), ("pass\n\n", "pass\n"),

@@ -14,6 +14,13 @@ final class KnownStoresTests: DefaultStoreTestCase {
         try String(contentsOfFile: path ?? memory, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
+    func test_read_ofAFileThatCannotBeReached_isNoEmptyList() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: directory + "/loop", withDestinationPath: "loop")
+        XCTAssertNil(try KnownStores.read(directory + "/none"))
+        assertThrows(.invalidDBLocation) { try KnownStores.read(self.directory + "/loop/list") }
+    }
+
     // MARK: - Where it lies
 
     func test_create_ofDefault_remembersItBesideTheKeyForItsOwnerAlone() throws {
