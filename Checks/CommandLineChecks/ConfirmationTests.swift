@@ -220,4 +220,38 @@ final class ConfirmationTests: CommandTestCase {
         let slots = try run("slot", "list", environment: environment).text
         XCTAssertEqual(slots.split(separator: "\n").count { $0.contains("recovery code") }, 2, slots)
     }
+
+    func test_delete_atATerminalThatCannotBeAsked_deletesNothing() throws {
+        let python = try Tool.python(with: "pty", "subprocess").path
+        // In a session of its own it has no controlling terminal, whatever its input is.
+        let script = """
+            import pty, subprocess, sys
+            _, terminal = pty.openpty()
+            words = [sys.argv[1], "delete", "mail", "--all", "--now"]
+            done = subprocess.run(words, stdin=terminal, stderr=terminal, start_new_session=True)
+            sys.exit(done.returncode)
+            """
+        let program = try Self.builtProduct("securestore").path
+        let outcome = try run(URL(fileURLWithPath: python), ["-c", script, program])
+        XCTAssertEqual(outcome.code, 1, outcome.text)
+        XCTAssertEqual(try run("get", "mail", "anna").text, "two")
+    }
+
+    func test_restore_whereAStoreIsMadeMeanwhile_leavesThatOne() throws {
+        let (copy, place) = (temporary + "/copy", temporary + "/place.store")
+        let cost = ["--cost", "interactive"]
+        let program = try Self.builtProduct("securestore")
+        XCTAssertEqual(
+            try run(program, ["passphrase", "set", "--stdin"] + cost, input: Data("pass".utf8)).code, 0)
+        XCTAssertEqual(try run("backup", copy, environment: ["SECURESTORE_PASSPHRASE": "pass"]).code, 0)
+        // The variable is unset first: each of these commands would run it again.
+        let command = """
+            unset SECURESTORE_PASSPHRASE_COMMAND; '\(program.path)' init --store '\(place)' >&2
+            printf three | '\(program.path)' set mail karl --stdin --store '\(place)' >&2; printf pass
+            """
+        let outcome = try run(
+            "restore", copy, "--store", place, environment: ["SECURESTORE_PASSPHRASE_COMMAND": command])
+        XCTAssertEqual(outcome.code, 48, outcome.errors)
+        XCTAssertEqual(try run("get", "mail", "karl", "--store", place).text, "three")
+    }
 }

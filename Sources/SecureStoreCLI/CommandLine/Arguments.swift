@@ -75,7 +75,11 @@ struct Arguments: Sendable {
 
     /// Asks the person at the terminal, and ends the command unless the answer is yes; a script goes on.
     func confirm(_ question: String) throws {
-        guard mayAsk, let isMeant = try Prompt.confirms(question) else { return }
+        guard mayAsk else { return }
+        guard let isMeant = try Prompt.confirms(question) else {
+            throw CommandError.failure(
+                "the terminal cannot be asked, and nothing was changed", hint: "--yes goes on")
+        }
         guard isMeant else { throw CommandError.failure("nothing was changed") }
     }
 }

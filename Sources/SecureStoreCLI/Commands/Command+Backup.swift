@@ -126,6 +126,8 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
+        // A store that somebody makes while the passphrase is typed is none that was agreed to.
+        let mustBeFree = !arguments.has(.yes) && FileFacts(access.path) == nil
         try confirmReplacement(of: access, arguments)
         let options = try DeletedLogins.options()
         let hadPassphrase = StoreAccess.slotKinds(of: access.path)?.contains(.passphrase) == true
@@ -134,6 +136,9 @@ extension Command {
             let isCode = arguments.has(.withRecoveryCode)
             restoration = try StoreAccess.withCredential(for: backup, recoveryCode: isCode) {
                 credential throws(StoreError) in
+                guard !mustBeFree || FileFacts(access.path) == nil else {
+                    throw StoreError.taken(access.path)
+                }
                 try access.directory.makeFolder(for: access.path)
                 // Not before the passphrase has been typed, which is not part of the work.
                 return try ProgressBar.interruptibly("restore") { observer throws(StoreError) in

@@ -35,7 +35,11 @@ extension StoreAccess {
                 }
                 return known.slots.contains { $0.kind == .host }
             } catch {
-                guard error.status != .databaseLocked, error.status != .io else { throw error }
+                let none: [StoreStatus] = [
+                    .noSuchKeychain, .invalidKeychain, .invalidDatabaseBlob, .invalidDBLocation,
+                    .wrongSecVersion,
+                ]
+                guard none.contains(error.status) else { throw error }
                 return false
             }
         }
