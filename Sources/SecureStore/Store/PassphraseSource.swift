@@ -89,7 +89,11 @@ public struct PassphraseSource: Sendable, Equatable {
                 of: try ServiceCredential.passedPath(name), limit: Self.limit, missing: .notAvailable,
                 ofService: true, Self.line)
         case .command(let line):
-            return try Subprocess.withOutput(of: line, limit: Self.limit, patience: .seconds(30), Self.line)
+            // Without the variable: a command that opens a store would run itself again, and again.
+            return try Subprocess.withOutput(
+                of: "unset SECURESTORE_PASSPHRASE_COMMAND\n" + line, limit: Self.limit,
+                patience: .seconds(30),
+                Self.line)
         case .environment(let name):
             guard let secret = try Environment.withBytes(name, Self.line) else {
                 throw StoreError(

@@ -125,6 +125,11 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         assertThrows(.dataTooLarge) { try PassphraseSource.file(larger).read() }
     }
 
+    func test_read_ofCommand_doesNotHandItOn() throws {
+        set("SECURESTORE_PASSPHRASE_COMMAND", "printf %s \"${SECURESTORE_PASSPHRASE_COMMAND-none}\"")
+        XCTAssertEqual(try PassphraseSource.unattended()?.read().text, "none")
+    }
+
     func test_read_ofEnvironment_isItsValue() throws {
         set("SECURESTORE_TEST", "pass word")
         XCTAssertEqual(try PassphraseSource.environment("SECURESTORE_TEST").read().text, "pass word")
