@@ -2,15 +2,20 @@ import XCTest
 
 /// A disk that gives an error for what it has.
 final class DiskErrorTests: CommandTestCase {
-    func test_list_fromADiskThatCannotBeRead_doesNotCallTheStoreDamaged() throws {
+    /// Runs a command on a disk that fails some of these calls.
+    private func shell(_ line: String, failing calls: String, when: String) throws -> Outcome {
         let tracer = try Tool("strace").path
         try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        return try shell(
+            "\(tracer) -f -o /dev/null -e trace=\(calls) -e inject=\(calls):error=EIO:when=\(when) \(line)")
+    }
+
+    func test_list_fromADiskThatCannotBeRead_doesNotCallTheStoreDamaged() throws {
         XCTAssertEqual(try run("init").code, 0)
         var refused = 0
         // The first reads are those of the program's libraries.
         for number in 3...14 {
-            let fault = "-e trace=pread64 -e inject=pread64:error=EIO:when=\(number)+"
-            let outcome = try shell("\(tracer) -f -o /dev/null \(fault) securestore list")
+            let outcome = try shell("securestore list", failing: "pread64", when: "\(number)+")
             guard outcome.code != 0 else { continue }
             XCTAssertTrue(outcome.errors.contains("(io, -36)"), outcome.errors)
             refused += 1
@@ -19,16 +24,14 @@ final class DiskErrorTests: CommandTestCase {
     }
 
     func test_restore_toADiskThatCannotBeWritten_namesWhatItKept() throws {
-        let tracer = try Tool("strace").path
-        try XCTSkipIf(isThinned, "the sanitizers read what they like")
         XCTAssertEqual(try run("init").code, 0)
         XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("secret".utf8)).code, 0)
         XCTAssertEqual(try run("backup", "copy").code, 0)
         let folder = URL(fileURLWithPath: defaultPath).deletingLastPathComponent().path
         var (named, undone) = (0, 0)
         for number in stride(from: 6, through: 60, by: 3) {
-            let fault = "-e trace=pwrite64 -e inject=pwrite64:error=EIO:when=\(number)"
-            let outcome = try shell("\(tracer) -f -o /dev/null \(fault) securestore restore copy --yes")
+            let outcome = try shell(
+                "securestore restore copy --yes", failing: "pwrite64", when: "\(number)")
             let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".replaced") }
             XCTAssertEqual(try run("get", "mail", "maria").text, "secret", "at write \(number)")
@@ -47,13 +50,11 @@ final class DiskErrorTests: CommandTestCase {
     }
 
     func test_backup_toADiskThatLosesIt_leavesNothingUnverified() throws {
-        let tracer = try Tool("strace").path
-        try XCTSkipIf(isThinned, "the sanitizers read what they like")
         XCTAssertEqual(try run("init").code, 0)
         var refused = 0
         for number in 1...12 {
-            let fault = "-e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO:when=\(number)"
-            let outcome = try shell("\(tracer) -f -o /dev/null \(fault) securestore backup copy\(number)")
+            let outcome = try shell(
+                "securestore backup copy\(number)", failing: "fsync,fdatasync", when: "\(number)")
             if outcome.code != 0 { refused += 1 }
             let left = try FileManager.default.contentsOfDirectory(atPath: temporary)
             XCTAssertEqual(left.filter { $0.hasSuffix(".unverified") }, [], "at write \(number)")

@@ -29,7 +29,7 @@ extension Command {
             do {
                 try ProgressBar.showing("backup") { try store.backup(to: copy, onProgress: $0) }
             } catch {
-                // It may be whole, and only its name not be certain.
+                // The copy may be whole, under a name that the disk may lose.
                 OutputFile.remove(copy)
                 throw error
             }
@@ -126,7 +126,7 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
-        // A store that somebody makes while the passphrase is typed is none that was agreed to.
+        // Nobody has agreed to replace a store that is made while the passphrase is typed.
         let mustBeFree = !arguments.has(.yes) && FileFacts(access.path) == nil
         try confirmReplacement(of: access, arguments)
         let options = try DeletedLogins.options()
