@@ -64,6 +64,16 @@ final class CopyTests: CommandTestCase {
         try copy(byOneThat: "sleep 1", "timeout --signal INT 0.5")
     }
 
+    func test_copy_whereNothingReadsTheClipboard_leavesItAlone() throws {
+        let script = """
+            mkdir bin; printf '%s\\n' '#!/bin/sh' 'cat > clip' > bin/wl-copy; chmod +x bin/wl-copy
+            WAYLAND_DISPLAY=w PATH=$PWD/bin:$PATH securestore copy mail --for 1s --to wayland; echo $?; ls clip
+            """
+        let outcome = try shell(script)
+        XCTAssertEqual(outcome.text, "1\n")
+        XCTAssertTrue(outcome.errors.contains("there is no clipboard here"), outcome.errors)
+    }
+
     func test_copy_inTmuxWhileAnotherCopies_isDeletedAllTheSame() throws {
         _ = try Tool("tmux")
         let script = """

@@ -194,6 +194,32 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").text, "found", "it was open all the time")
     }
 
+    func test_lock_whereTheSearchIsRefused_doesNotSayThatTheStoreIsLocked() throws {
+        _ = try Tool.python(with: "ctypes")
+        let program = try Self.builtProduct("securestore").path
+        try unlock()
+        for error in [EACCES, ENOMEM] {
+            let outcome = try run(python: "nokeys.py", ["--error", "\(error)", program, "lock"])
+            XCTAssertEqual(outcome.code, 1)
+            XCTAssertTrue(outcome.errors.contains("does not say whether it keeps the key"), outcome.errors)
+        }
+        XCTAssertEqual(try run("get", "mail").text, "found", "it was open all the time")
+    }
+
+    func test_deleteKeychain_thatCannotBeRead_saysThatItsKeyMayStay() throws {
+        let path = temporary + "/build"
+        let made = try run("security", "create-keychain", "-p", "right", "--cost", "interactive", path)
+        XCTAssertEqual(made.code, 0, made.errors)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 100)
+        try file.write(contentsOf: Data(count: 8_192))
+        try file.close()
+        let deleted = try run("security", "delete-keychain", path)
+        XCTAssertEqual(deleted.code, 0, deleted.errors)
+        XCTAssertTrue(deleted.errors.contains("the kernel may keep its key"), deleted.errors)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: path))
+    }
+
     func test_anyName_whereTheKernelRefuses_findsWithThePassphrase() throws {
         let python = try Tool.python(with: "ctypes").path
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -21,7 +21,9 @@ extension SecretService: SecretServiceProgram {
     }
 
     package static func owner() throws -> SecretServiceOwner? {
-        try BusConnection().credentials(of: busName).map { SecretServiceOwner(process: $0.process) }
+        do {
+            return SecretServiceOwner(process: try BusConnection().credentials(of: busName).process)
+        } catch let failure as BusFailure where failure.meansNobody { return nil }
     }
 
     package static func reloadBus() throws { try BusConnection().reload() }

@@ -70,6 +70,16 @@ final class PeerTests: XCTestCase {
         XCTAssertEqual(SecretServiceOwner.path("/usr/bin/a"), "/usr/bin/a")
     }
 
+    func test_owner_whoseFileCannotBeSeen_isKnownByTheStartOfItsName() {
+        let program = CommandLine.arguments[0].split(separator: "/").last ?? ""
+        XCTAssertTrue(SecretServiceOwner(process: own).text.hasSuffix(program), "by its file otherwise")
+        func owner(_ name: String) -> SecretServiceOwner { .init(process: own, file: nil, shortName: name) }
+        XCTAssertTrue(owner("gnome-keyring-d").isGnomeKeyring)
+        XCTAssertTrue(owner("securestore-sec").isOurs)
+        XCTAssertFalse(owner("securestore").isOurs)
+        XCTAssertFalse(SecretServiceOwner(process: own, file: "/a/securestore-sec", shortName: "a").isOurs)
+    }
+
     func test_program_withAnEscapeInItsName_isHarmless() {
         XCTAssertEqual(Peer(executable: "/tmp/a\u{1b}[2J").program, "/tmp/a?[2J")
         XCTAssertEqual(Peer(flatpak: "org.example", isApart: true).program, "Flatpak org.example")

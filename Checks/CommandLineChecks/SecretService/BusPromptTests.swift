@@ -53,6 +53,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_lock_ofAServiceThatCannotBeReached_saysSo() throws { try run("unreached") }
 
+    func test_lock_ofAStoreThatTheServiceCannotRead_locksIt() throws { try run("unread") }
+
     func test_unlock_withARuleToAsk_asksThere() throws { try run("asksThere") }
 
     func test_unlock_whoseQuestionIsOfAProgramThatHasGone_answersNoOther() throws {

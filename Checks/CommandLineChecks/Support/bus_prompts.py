@@ -16,6 +16,7 @@ from bus_client import COMMAND, LOGIN, NAME, PREFIX, ROOT, Client, command, refu
 from bus_policy import WORK, write
 
 HOME = os.environ['HOME']
+STORE = os.path.join(HOME, '.local/share/securestore/default.securestore')
 LOG = os.path.join(HOME, 'pinentry.log')
 
 # A pinentry that does what the first line of a file says: an answer, `hang`, or nothing to refuse.
@@ -281,10 +282,9 @@ def asksForAnotherStore():
     _, client, _ = prepare(rules='ask everyone', answers='yes', locks=False, DISPLAY=':99')
     assert completed(client) is False
     answering('')
-    store = os.path.join(HOME, '.local/share/securestore/default.securestore')
     for end in ['', '-wal', '-shm']:
-        if os.path.exists(store + end):
-            os.rename(store + end, store + '.old' + end)
+        if os.path.exists(STORE + end):
+            os.rename(STORE + end, STORE + '.old' + end)
     command('init', '--forget')
     command('secret-tool', 'store', '--label=New', 'a', '2', secret=b'new')
     until(lambda: client.search({'a': '2'}) != ([], []), 'the other store is not seen')
@@ -414,6 +414,24 @@ def unlocking():
     command('lock')
 
 
+def unread():
+    """A service that cannot read which store it has open locks it, whichever is meant."""
+    _, client, _ = prepare()
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    terminal.type('right 100%')
+    assert terminal.wait() == 0
+    path, = client.search({'a': '1'})[0]
+    copy = os.path.join(HOME, 'copy')
+    command('backup', copy)
+    with open(STORE, 'r+b') as file:
+        contents = file.read()
+        os.pwrite(file.fileno(), bytes(len(contents)), 0)
+        command('lock', '--store', copy)
+        os.pwrite(file.fileno(), contents, 0)
+    refused('IsLocked', client.secret, path)
+
+
 def tellsEach():
     """Also somebody who comes in the place of another who has gone."""
     _, client, _ = prepare()
@@ -514,9 +532,25 @@ def unreached():
         assert done.returncode == int(said), done
         return done.returncode == 0
 
+    def lock_with_bus_at(address):
+        usual, os.environ['DBUS_SESSION_BUS_ADDRESS'] = os.environ['DBUS_SESSION_BUS_ADDRESS'], address
+        try:
+            return lock()
+        finally:
+            os.environ['DBUS_SESSION_BUS_ADDRESS'] = usual
+
     assert lock()
     os.unlink(path)
     assert not lock(), 'it is gone'
+    full = os.path.join(HOME, 'full')
+    with socket.socket(socket.AF_UNIX) as bus, socket.socket(socket.AF_UNIX) as one:
+        bus.bind(full)
+        bus.listen(0)
+        one.connect(full)
+        assert not lock_with_bus_at('unix:path=' + full), 'the bus does not answer'
+    assert lock_with_bus_at('unix:path=' + full), 'nobody is at that address any more'
+    os.unlink(full)
+    assert lock_with_bus_at('unix:path=' + full), 'nothing is there'
     for plant in [lambda: open(path, 'w').close(), lambda: os.symlink(path, path), left]:
         plant()
         assert not lock(), plant

@@ -39,7 +39,8 @@ import SecureStore
     package func takeName(_ name: String) throws(BusFailure) {
         let code = unsafe sd_bus_request_name(handle, name, 0)
         guard code != -EEXIST else {
-            throw BusFailure("\(name) belongs to process \(credentials(of: name)?.process ?? 0) already")
+            let process = (try? credentials(of: name))?.process ?? 0
+            throw BusFailure("\(name) belongs to process \(process) already")
         }
         try check(code, "take the name \(name)")
     }
@@ -62,12 +63,14 @@ import SecureStore
         let isAlive: Bool?
     }
 
-    /// Asks the bus who is behind a name; nil if it is gone.
-    package func credentials(of name: String) -> Credentials? {
-        let answer = try? ask("GetConnectionCredentials", [.text(name)])
-        guard let answer, let facts = try? answer.values().first?.entries else { return nil }
+    /// Asks the bus who is behind a name; throws if it is gone.
+    package func credentials(of name: String) throws -> Credentials {
+        let answer = try ask("GetConnectionCredentials", [.text(name)])
+        let facts = try answer.values().first?.entries ?? []
         func fact(_ name: String) -> BusValue? { facts.first { $0.name == name }?.value.content }
-        guard let user = fact("UnixUserID")?.word, let process = fact("ProcessID")?.word else { return nil }
+        guard let user = fact("UnixUserID")?.word, let process = fact("ProcessID")?.word else {
+            throw BusFailure("the bus does not say who is behind \(name)")
+        }
         return withExtendedLifetime(answer) {
             Credentials(
                 user: user, process: Int32(clamping: process),

@@ -1,4 +1,4 @@
-import SecureStoreCLI
+package import SecureStoreCLI
 
 /// The program behind a connection to the bus, as the kernel describes it.
 ///
@@ -90,5 +90,14 @@ struct Peer: Equatable {
             if section == "[Application]", line.hasPrefix("name=") { return String(line.dropFirst(5)) }
         }
         return nil
+    }
+}
+
+extension SecretServiceOwner {
+    package init(process: Int32) {
+        let folder = ProcessFolder(process)
+        self.init(
+            process: process, file: folder?.link("exe"),
+            shortName: folder?.text("comm")?.systemLines.first.map(String.init))
     }
 }

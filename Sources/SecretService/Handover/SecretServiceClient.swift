@@ -14,7 +14,7 @@ package struct SecretServiceClient {
     package func items(_ body: (KeyringItem) throws -> Void) throws {
         // The call starts one that is started on demand.
         guard let usual = try? call(root, "Service", "ReadAlias", [.text("default")]).first?.path,
-            let process = bus.credentials(of: name)?.process, !SecretServiceOwner(process: process).isOurs
+            let process = try? bus.credentials(of: name).process, !SecretServiceOwner(process: process).isOurs
         else { throw BusFailure("no other program answers as \(name)") }
         var path = ""
         let session = try Session.begin { publicKey in

@@ -12,7 +12,8 @@ extension SecretService {
 
     /// Refuses a bus of another user, such as the system's, and remembers what its own process sees.
     func examineBus() throws {
-        guard let bus = bus.credentials(of: BusConnection.busName), bus.user == geteuid() else {
+        let bus = try bus.credentials(of: BusConnection.busName)
+        guard bus.user == geteuid() else {
             throw BusFailure("the bus belongs to another user; this is for the user's own")
         }
         usualView = ProcessFolder(bus.process).flatMap(Peer.View.init)
@@ -24,12 +25,12 @@ extension SecretService {
     /// Examines a program when it calls for the first time; one of another user is refused.
     func meet(_ name: String) throws {
         guard clients[name] == nil else { return }
-        guard let one = bus.credentials(of: name), one.user == geteuid() else {
+        guard let one = try? bus.credentials(of: name), one.user == geteuid() else {
             throw BusError.accessDenied("the service is for programs of its own user")
         }
         let peer = Peer(one.process, beside: usualView) {
             // Of a process that has ended the bus has no connection any more, or knows that it has ended.
-            one.isAlive ?? (bus.credentials(of: name)?.process == one.process)
+            one.isAlive ?? ((try? bus.credentials(of: name))?.process == one.process)
         }
         guard let peer else { throw BusError.accessDenied("the program cannot be examined any more") }
         clients[name] = Client(peer: peer)

@@ -193,9 +193,9 @@ extension SecretService {
     func takeTerminals() { terminals?.take { guest, line in take(line, from: guest) } }
 
     private func take(_ line: String?, from guest: Int32) {
-        let own = (try? login.store?.identifier()) ?? ""
+        let own = try? login.store?.identifier()
         switch line {
-        case "unlock \(own)": guests[guest] = Guest()
+        case "unlock \(own ?? "")": guests[guest] = Guest()
         case "unlocked":
             openLogin()
             guests[guest]?.isReady = true
@@ -204,8 +204,8 @@ extension SecretService {
             guests[guest]?.question = nil
             settle(number, collection, line == "yes")
         case let line? where line.hasPrefix("unlock ") || line.hasPrefix("lock "):
-            // Other stores are not open here.
-            if line == "lock \(own)" { lockLogin() }
+            // Other stores are not open here; one whose file cannot be read may be the one that is meant.
+            if line.hasPrefix("lock "), own.map({ line.hasSuffix(" \($0)") }) ?? true { lockLogin() }
             terminals?.say("done", to: guest)
         default:
             // Also the end: whoever was to be asked there has gone.

@@ -50,7 +50,9 @@ struct Clipboard {
     func way() -> Int? {
         ways.firstIndex { way in
             switch way {
-            case .programs(let programs): SearchPath.hasProgram(programs.copy[0])
+            // Without the other one, nothing is taken back.
+            case .programs(let programs):
+                SearchPath.hasProgram(programs.copy[0]) && SearchPath.hasProgram(programs.paste[0])
             case .tmux: SearchPath.hasProgram("tmux")
             case .terminal: (try? TerminalClipboard()) != nil
             }

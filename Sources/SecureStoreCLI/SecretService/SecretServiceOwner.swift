@@ -1,13 +1,13 @@
-private import FoundationEssentials
-
 /// The process that has the name on the bus.
 package struct SecretServiceOwner {
     package let process: Int32
     private let program: String
 
-    package init(process: Int32) {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
-        (self.process, program) = (process, Self.path(link ?? "a program that cannot be examined"))
+    /// The kernel shows no file of a program with capabilities, as gnome-keyring has on Debian, only the start
+    /// of its name.
+    package init(process: Int32, file: String?, shortName: String?) {
+        self.process = process
+        program = file.map(Self.path) ?? shortName ?? "a program that cannot be examined"
     }
 
     /// The path in what the kernel writes: a program that was replaced while it runs is still the one of that
@@ -18,8 +18,11 @@ package struct SecretServiceOwner {
     }
 
     private var name: Substring { program.split(separator: "/").last ?? "" }
-    package var isOurs: Bool { name == HelperProgram.secretService.name }
-    var isGnomeKeyring: Bool { name == "gnome-keyring-daemon" }
-    var isKWallet: Bool { name == "ksecretd" || name.hasPrefix("kwalletd") }
-    var text: String { "process \(process), \(Terminal.harmless(program))" }
+
+    private func isNamed(_ name: String) -> Bool { self.name == name || program == name.prefix(15) }
+
+    package var isOurs: Bool { isNamed(HelperProgram.secretService.name) }
+    package var isGnomeKeyring: Bool { isNamed("gnome-keyring-daemon") }
+    var isKWallet: Bool { isNamed("ksecretd") || name.hasPrefix("kwalletd") }
+    package var text: String { "process \(process), \(Terminal.harmless(program))" }
 }

@@ -7,7 +7,7 @@ package protocol SecretServiceProgram: SendableMetatype {
     /// Hands over everything that the service has which answers on the bus.
     static func items(_ body: (KeyringItem) throws -> Void) throws
 
-    /// The process that has the name on the bus; nil if nobody has it.
+    /// The process that has the name on the bus; nil if nobody has it, or there is no bus.
     static func owner() throws -> SecretServiceOwner?
 
     /// Has the bus look for new files of services.

@@ -56,10 +56,17 @@ struct KernelKeyring {
 
     /// Takes the key away, if it is there; the reason why the kernel keeps no keys here.
     ///
-    /// A key that is there and stays is an error: nobody may take the store for locked.
+    /// A key that stays, or may be there, is an error: nobody may take the store for locked.
     @discardableResult
     func remove() throws -> String? {
-        guard let number = number() else { return refusalToFind() }
+        guard let number = number() else {
+            // Only these say that there are no such calls; others pass, as when a quota is used up.
+            if let refusal, ![ENOSYS, EPERM].contains(refusal) {
+                throw CommandError.failure(
+                    "the kernel does not say whether it keeps the key: \(SystemMessage.text(for: refusal))")
+            }
+            return refusalToFind()
+        }
         guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {
             throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
         }
@@ -68,9 +75,11 @@ struct KernelKeyring {
 
     /// The reason why the kernel keeps no keys here, as in a container that forbids the calls; nil where it
     /// does.
-    func refusalToFind() -> String? {
+    func refusalToFind() -> String? { refusal.map(SystemMessage.text) }
+
+    private var refusal: Int32? {
         guard number() == nil, ![ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno) else { return nil }
-        return SystemMessage.last
+        return errno
     }
 
     /// The time that the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing

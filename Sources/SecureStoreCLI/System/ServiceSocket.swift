@@ -39,8 +39,8 @@ package final class ServiceSocket: Sendable {
     static func lock(_ store: ItemStore) throws {
         if let service = try ServiceSocket("lock", store) {
             guard service.line(before: .now + patience) == "done" else { throw silence }
-        } else if try isAnswering {
-            // Its socket is gone, or in a directory that this process does not know.
+        } else if (try? isAnswering) ?? true {
+            // Its socket is gone, or in a directory that this process does not know; or the bus does not say.
             throw silence
         }
     }

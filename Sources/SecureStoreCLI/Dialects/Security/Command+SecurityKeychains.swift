@@ -51,11 +51,14 @@ extension Command {
             do {
                 try SecurityFailure.naming("SecKeychainDelete") {
                     let access = try StoreAccess(named: name)
-                    // No store that can be read, no kept key.
                     let keyring = try? KernelKeyring(for: access.openWithoutUnlocking())
                     let isReplica = try access.isReplica
                     try access.directory.delete(access.path)
-                    try keyring?.remove()
+                    if let keyring {
+                        try keyring.remove()
+                    } else {
+                        Terminal.tell("the kernel may keep its key for a time, as it could not be read")
+                    }
                     guard isReplica, !arguments.has(.quiet) else { return }
                     Terminal.tell("the fleet still has a slot for this machine")
                     Terminal.hint("securestore fleet remove on another machine takes it out")
