@@ -3,8 +3,8 @@ package struct SecretServiceOwner {
     package let process: Int32
     private let program: String
 
-    /// The kernel shows no file of a program with capabilities, as gnome-keyring has on Debian, only the start
-    /// of its name.
+    /// The kernel shows no file of a program with capabilities, as gnome-keyring has on Debian, only the
+    /// start of its name.
     package init(process: Int32, file: String?, shortName: String?) {
         self.process = process
         program = file.map(Self.path) ?? shortName ?? "a program that cannot be examined"
