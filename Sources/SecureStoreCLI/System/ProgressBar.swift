@@ -30,8 +30,15 @@ final class ProgressBar {
 
     /// Takes the bar off the terminal; work that fails does it when the bar goes.
     func finish() {
-        if lastDrawn != nil { Terminal.write("\r\u{1b}[K") }
+        if lastDrawn != nil { draw("") }
         lastDrawn = nil
+    }
+
+    /// Draws a line, unless the terminal was stopped: work that holds the store does not wait for a person.
+    private func draw(_ line: String) {
+        if Wait.until(.now + .milliseconds(1), for: [], toWriteTo: Terminal.errors) != nil {
+            Terminal.write("\r\u{1b}[K" + line)
+        }
     }
 
     /// For the calls of the library that report their progress; ends them where a signal waits for that.
@@ -45,8 +52,7 @@ final class ProgressBar {
         let now = ContinuousClock.now
         guard now - start >= Self.quietTime, lastDrawn.map({ now - $0 >= Self.pause }) ?? true else { return }
         lastDrawn = now
-        let line = Self.line(name, done: done, total: total(), after: now - start, width: Terminal.width)
-        Terminal.write("\r\u{1b}[K" + line)
+        draw(Self.line(name, done: done, total: total(), after: now - start, width: Terminal.width))
     }
 
     /// As in `verify [#####---------------] 25%  1200/s  0:03 left`, and never wider than the terminal.

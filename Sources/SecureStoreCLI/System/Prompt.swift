@@ -64,7 +64,7 @@ enum Prompt {
         _ question: String, isShown: Bool, _ body: (SecretBytes) throws -> R
     ) throws -> R? {
         let patience = try patience()
-        let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let terminal = QuietTerminal(descriptor: descriptor, isShown: isShown, patience: patience)
@@ -85,6 +85,8 @@ enum Prompt {
 }
 
 /// A terminal that does not show what is typed, until one line of it was read and used.
+///
+/// One that was stopped, or whose other side does not read, is not waited for beyond the deadline either.
 ///
 /// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and
 /// only then does the signal do what it does.
@@ -124,10 +126,14 @@ private struct QuietTerminal {
         var quiet = before
         if !isShown { quiet.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL) }
         quiet.c_lflag |= tcflag_t(ICANON | ISIG)
+        guard unsafe tcsetattr(descriptor, TCSANOW, &quiet) == 0 else { throw failure }
         // Letters that were typed before the question, and shown, are not the answer.
-        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else { throw failure }
-        // The shell would take what comes behind a hidden answer for a command, and keep it in its history.
-        defer { unsafe tcsetattr(descriptor, isShown ? TCSADRAIN : TCSAFLUSH, &before) }
+        tcflush(descriptor, TCIFLUSH)
+        defer {
+            // The shell would take what comes behind a hidden answer for a command, and keep it in its history.
+            if !isShown { tcflush(descriptor, TCIFLUSH) }
+            unsafe tcsetattr(descriptor, TCSANOW, &before)
+        }
         return try body()
     }
 
@@ -155,13 +161,13 @@ private struct QuietTerminal {
     ) throws -> Int? {
         // The line break of the answer, where it does not show itself.
         defer { if !isShown { write("\n") } }
-        write(question)
         let deadline = ContinuousClock.now + patience
+        guard try write(question, until: signals, or: deadline) else { return nil }
         var count = 0
         while true {
-            guard try wait(signals, until: deadline) else { return nil }
+            guard try wait([signals, descriptor], until: deadline) else { return nil }
             let got = SecretInput.read(descriptor, into: &target, at: count)
-            if got < 0, errno == EINTR { continue }
+            if got < 0, errno == EINTR || errno == EAGAIN { continue }
             guard got >= 0 else { throw failure }
             count += got
             // The end of the input; behind a part of a line it ends the line.
@@ -184,8 +190,27 @@ private struct QuietTerminal {
         }
     }
 
-    private func wait(_ signals: Int32, until deadline: ContinuousClock.Instant) throws -> Bool {
-        guard let ready = Wait.until(deadline, for: [signals, descriptor]) else {
+    /// Shows a text as the terminal takes it; false when a signal came first.
+    private func write(
+        _ text: String, until signals: Int32, or deadline: ContinuousClock.Instant
+    ) throws -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            guard try wait([signals], until: deadline, toWriteTo: descriptor) else { return false }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            guard count > 0 || errno == EINTR || errno == EAGAIN else { throw failure }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return true
+    }
+
+    /// Waits for the first of these that is ready; false if that is the one with the signals.
+    private func wait(
+        _ descriptors: [Int32], until deadline: ContinuousClock.Instant, toWriteTo last: Int32? = nil
+    ) throws -> Bool {
+        guard let ready = Wait.until(deadline, for: descriptors, toWriteTo: last) else {
             guard ContinuousClock.now >= deadline else { throw failure }
             throw CommandError(
                 .interactionNotAllowed, "nobody answered within \(patience.components.seconds) s")

@@ -12,13 +12,15 @@ package enum Terminal {
 
     package static func tell(_ line: String) { write(line + "\n") }
 
+    static let errors = STDERR_FILENO
+
     static func write(_ text: String) {
         // When even that cannot be written, nobody is left to be told.
-        _ = Output.write(text, to: STDERR_FILENO)
+        _ = Output.write(text, to: errors)
     }
 
     static func write(_ secret: SecretBytes) {
-        secret.withRawBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
+        secret.withRawBytes { bytes in _ = Output.write(bytes, to: errors) }
     }
 
     static var isInput: Bool { isatty(STDIN_FILENO) == 1 }

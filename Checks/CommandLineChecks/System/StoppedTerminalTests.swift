@@ -1,0 +1,32 @@
+import Foundation
+import XCTest
+
+/// A terminal that takes nothing, as after Control-S.
+final class StoppedTerminalTests: CommandTestCase {
+    func test_question_atATerminalThatIsStopped_endsInTimeAndBySignals() throws {
+        let script = """
+            import os, subprocess, termios, time
+            def asked(patience, is_ended=False):
+                termios.tcflow(1, termios.TCOOFF)
+                environment = {**os.environ, "SECURESTORE_PROMPT_TIMEOUT": str(patience)}
+                child = subprocess.Popen([os.environ["PROGRAM"], "set", "mail"], stderr=subprocess.DEVNULL, env=environment)
+                if is_ended:
+                    time.sleep(1)
+                    child.terminate()
+                try:
+                    end = child.wait(20)
+                except subprocess.TimeoutExpired:
+                    child.kill()
+                    end = "none"
+                termios.tcflow(1, termios.TCOON)
+                return end
+            print("ends:", asked(1), asked(300, is_ended=True))
+            """
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try run("set", "other", "--stdin", input: Data("x".utf8))
+        let program = try Self.builtProduct("securestore").path
+        let words = ["exec", "-e", "A=other", "--", "python3", "-c", script]
+        let session = try session(words, [], ["PROGRAM": program])
+        XCTAssertTrue(session.shown.contains("ends: 36 -15\n"), session.shown)
+    }
+}
