@@ -10,6 +10,8 @@ final class CuttingProxy: @unchecked Sendable {
         case down
         /// Nobody is told: bytes go nowhere.
         case silent
+        /// The host is told, and the server is not, as if the host's machine had lost its power.
+        case vanished
     }
     struct Cut {
         var direction: Direction
@@ -109,6 +111,11 @@ final class CuttingProxy: @unchecked Sendable {
                 switch manner {
                 case nil: break
                 case .silent?: isSilent = true
+                case .vanished?:
+                    // What the server's system says of the last bytes would be answered by ours otherwise.
+                    usleep(1_000_000)
+                    Loopback.closeSilently(upstream)
+                    return
                 default: return
                 }
             }
@@ -124,7 +131,7 @@ final class CuttingProxy: @unchecked Sendable {
                 return (count, nil)
             }
             self.cut = nil
-            if cut.manner == .down { isDown = true }
+            if cut.manner == .down || cut.manner == .vanished { isDown = true }
             return (cut.byteCount - before, cut.manner)
         }
     }

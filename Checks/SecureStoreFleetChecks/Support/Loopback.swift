@@ -48,4 +48,11 @@ enum Loopback {
         close(client)
         return nil
     }
+
+    /// Has the end of a socket tell its peer nothing, as that of a machine that loses its power; only root may.
+    static func closeSilently(_ socket: Int32) {
+        let repair: Int32 = 19
+        var isOn: Int32 = 1
+        unsafe setsockopt(socket, Int32(IPPROTO_TCP), repair, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
 }

@@ -46,7 +46,7 @@ final class ConnectionPool: Sendable {
     /// The settings of a session, sent once, because that costs a turn nothing.
     ///
     /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no
-    /// longer answers. The wait for a lock ends a little before the patience, so that the server can say what
+    /// longer answers: a server that waits for the rest of what a host sends has no other time-out. The wait for a lock ends a little before the patience, so that the server can say what
     /// was waited for.
     private var preparation: Statement {
         let limit = Deadline(in: patience).millisecondsLeft
@@ -62,10 +62,14 @@ final class ConnectionPool: Sendable {
                 pg_catalog.set_config('statement_timeout', $2, false),
                 pg_catalog.set_config('idle_in_transaction_session_timeout', $2, false),
                 pg_catalog.set_config('tcp_user_timeout', $2, false),
+                pg_catalog.set_config('tcp_keepalives_idle', $3, false),
+                pg_catalog.set_config('tcp_keepalives_interval', $3, false),
+                pg_catalog.set_config('tcp_keepalives_count', '2', false),
                 pg_catalog.set_config('synchronous_commit',
                     CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
                     ELSE 'on' END, false)
-            """, [.text("\(max(1, limit - limit / 8))ms"), .text("\(limit)ms")])
+            """,
+            [.text("\(max(1, limit - limit / 8))ms"), .text("\(limit)ms"), .text("\(max(1, limit / 1_000))")])
     }
 
     /// Keeps a connection whose transaction has ended, if it is good and there is room.

@@ -100,25 +100,17 @@ final class LockSession: Sendable {
         (try? connection.exchange([], afterWaiting: patience, until: deadline)) != nil
     }
 
-    /// Settings for the session, so that a host that stands still or is cut off does not keep others out for
-    /// ever.
+    /// A setting for the session, so that a host that stands still does not keep others out for ever.
     private var preparation: [Statement] {
-        let limit = Deadline(in: patience).millisecondsLeft
-        // The server's settings are numbers of this size.
-        let (seconds, silence) = (max(1, limit / 1_000), Int32(clamping: 6 * Int64(limit)))
+        // The server's setting is a number of this size.
+        let silence = Int32(clamping: 6 * Int64(Deadline(in: patience).millisecondsLeft))
+        // Servers before version 14 do not have it, and then nothing is set.
         return [
-            Statement(
-                """
-                SELECT pg_catalog.set_config('tcp_keepalives_idle', $1, false),
-                    pg_catalog.set_config('tcp_keepalives_interval', $1, false),
-                    pg_catalog.set_config('tcp_keepalives_count', '2', false)
-                """, [.text("\(seconds)")]),
-            // Servers before version 14 do not have this setting, and then nothing is set.
             Statement(
                 """
                 SELECT pg_catalog.set_config(name, $1, false) FROM pg_catalog.pg_settings
                 WHERE name = 'idle_session_timeout'
-                """, [.text("\(silence)ms")]),
+                """, [.text("\(silence)ms")])
         ]
     }
 
