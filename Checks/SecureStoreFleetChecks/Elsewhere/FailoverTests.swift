@@ -71,6 +71,22 @@ final class FailoverTests: LoadTestCase {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    func test_hosts_whileTheSynchronousStandbyIsAway_readAndSayWhatTheyDoNotKnow() throws {
+        _ = try makeHosts(2)
+        try makeSynchronous()
+        standby.end()
+        defer { loseServer() }
+        let fleet = try Fleet(own.identifier, on: postgres.settings(), patience: .seconds(2))
+        let stores = try (0...1).map {
+            try fleet.open(at: path("host\($0)"), reading: .latest, options: options("host\($0)"))
+        }
+        for store in stores {
+            XCTAssertNoThrow(try store.itemCount())
+            XCTAssertNoThrow(try fleet.catchUp(store))
+        }
+        assertThrows(.unknownOutcome) { try stores[0].add(item("a"), secret: SecretBytes(copying: [1])) }
+    }
+
     // MARK: - Asynchronous
 
     /// Two hosts of which only the first has seen the last change, which the standby has not.

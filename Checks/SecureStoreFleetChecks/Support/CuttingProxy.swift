@@ -10,6 +10,8 @@ final class CuttingProxy: @unchecked Sendable {
         case down
         /// Nobody is told: bytes go nowhere.
         case silent
+        /// Nobody is told, and after three seconds all goes on.
+        case late
         /// The host is told, and the server is not, as if the host's machine had lost its power.
         case vanished
     }
@@ -110,9 +112,12 @@ final class CuttingProxy: @unchecked Sendable {
                 guard send(changed(bytes[..<allowed], direction), to: to) else { return }
                 switch manner {
                 case nil: break
+                case .late?:
+                    usleep(3_000_000)
+                    guard send(bytes[allowed..<count], to: to) else { return }
                 case .silent?: isSilent = true
                 case .vanished?:
-                    // What the server's system says of the last bytes would be answered by ours otherwise.
+                    // Our system would answer what the server's says of the last bytes.
                     usleep(1_000_000)
                     Loopback.closeSilently(upstream)
                     return

@@ -49,7 +49,7 @@ enum Loopback {
         return nil
     }
 
-    /// Has the end of a socket tell its peer nothing, as that of a machine that loses its power; only root may.
+    /// Has the end of a socket tell its peer nothing, as where a machine loses its power; only root may.
     static func closeSilently(_ socket: Int32) {
         let repair: Int32 = 19
         var isOn: Int32 = 1

@@ -46,8 +46,8 @@ final class ConnectionPool: Sendable {
     /// The settings of a session, sent once, because that costs a turn nothing.
     ///
     /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no
-    /// longer answers: a server that waits for the rest of what a host sends has no other time-out. The wait for a lock ends a little before the patience, so that the server can say what
-    /// was waited for.
+    /// longer answers: a server that waits for the rest of what a host sends has no other time-out. The wait
+    /// for a lock ends a little before the patience, so that the server can say what was waited for.
     private var preparation: Statement {
         let limit = Deadline(in: patience).millisecondsLeft
         return Statement(

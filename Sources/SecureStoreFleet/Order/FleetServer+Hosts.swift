@@ -2,6 +2,9 @@ package import SecureStore
 
 extension FleetServer {
     /// Notes how far a host is, and returns the name that is kept for it now: `nil` leaves the name as it is.
+    ///
+    /// It does not wait for a standby: the change that a host has seen has waited, and its report may be
+    /// lost.
     @discardableResult
     package func note(slot: Int64, number: UInt64, name: [UInt8]?) throws(StoreError) -> [UInt8]? {
         guard slot >= 0, number <= UInt64(Int64.max), (name?.count ?? 0) <= FleetLimits.hostName else {
@@ -9,7 +12,8 @@ extension FleetServer {
         }
         let answer = try change(
             """
-            INSERT INTO \(tables.host) AS h (fleet, slot, number, name) VALUES ($1, $2, $3, $4)
+            INSERT INTO \(tables.host) AS h (fleet, slot, number, name)
+            SELECT $1, $2, $3, $4 FROM (SELECT pg_catalog.set_config('synchronous_commit', 'local', true)) AS own
             ON CONFLICT (fleet, slot) DO UPDATE
             SET number = excluded.number, name = coalesce(excluded.name, h.name), seen = now()
             RETURNING pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1))

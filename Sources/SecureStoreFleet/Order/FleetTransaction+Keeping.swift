@@ -50,7 +50,7 @@ extension FleetTransaction: ChangeTurn {
         var isKept = false
         /// The time to give up, counted from the moment in which the last rows went.
         var deadline: Deadline?
-        /// True once rows have gone again without that time: a server that cuts them each time ends it.
+        /// True once that time has begun again: a server that cuts the rows, or is late, each time ends it.
         var isAgain = false
     }
 
@@ -118,7 +118,11 @@ extension FleetTransaction: ChangeTurn {
     private func reconnect(
         for change: borrowing OutgoingChange, _ attempt: inout Attempt, after cut: ServerError
     ) throws(StoreError) -> ServerError? {
-        let deadline = attempt.deadline ?? Deadline(in: server.patience)
+        var deadline = attempt.deadline ?? Deadline(in: server.patience)
+        if deadline.hasPassed, !attempt.isAgain {
+            // A lost transaction that nobody ends may still commit.
+            (deadline, attempt.isAgain) = (Deadline(in: server.patience), true)
+        }
         attempt.deadline = deadline
         var reason = cut.reason
         while !deadline.hasPassed {

@@ -38,10 +38,11 @@ struct ServerError: Error {
             + "(Fleet.verify, securestore fleet verify), and else begin one (securestore fleet init)"
     )
 
-    /// True if the session has lost a prepared statement, or has one for tables that have changed.
+    /// True if the session has lost a prepared statement, has it already, or has one for tables that have
+    /// changed.
     ///
     /// A pooler that does not keep sessions together causes it, and so does a change of the tables.
-    var isOfSession: Bool { kind == .refused(state: "26000") || kind == .refused(state: "0A000") }
+    var isOfSession: Bool { ["26000", "42P05", "0A000"].contains { kind == .refused(state: $0) } }
 
     /// The error for a caller of the store, who knows nothing of servers.
     var storeError: StoreError {
@@ -52,7 +53,9 @@ struct ServerError: Error {
         case .waited: return StoreError(.databaseLocked, "\(reason); try again")
         case .malformed: return StoreError(.decode, reason)
         case .unusable: return StoreError(.param, reason)
-        case .refused(let state): return StoreError(Self.status(of: state), reason)
+        case .refused(let state):
+            let hint = "; a pooler in front of the server has to hand out sessions (pool_mode=session)"
+            return StoreError(Self.status(of: state), reason + (isOfSession ? hint : ""))
         }
     }
 
