@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -219,10 +220,19 @@ static inline int platform_start_shell(pid_t *child, const char *command, int ou
 // A number that no other running thread of the process has.
 static inline uintptr_t platform_thread(void) { return (uintptr_t)pthread_self(); }
 
-// Starts a thread that nobody waits for; 0 or an error's number.
+// Starts a thread that nobody waits for, and that takes no signal which is sent to the process: those are for threads of
+// the program, which may hold one back. 0 or an error's number.
 static inline int platform_start_thread(void *(*body)(void *), void *argument) {
     pthread_t thread;
-    int code = pthread_create(&thread, NULL, body, argument);
+    sigset_t heldBack, before;
+    sigfillset(&heldBack);
+    // What the thread itself does wrong.
+    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    for (size_t index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&heldBack, faults[index]);
+    int code = pthread_sigmask(SIG_SETMASK, &heldBack, &before);
+    if (code != 0) return code;
+    code = pthread_create(&thread, NULL, body, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (code == 0) pthread_detach(thread);
     return code;
 }

@@ -49,6 +49,12 @@ final class BusPromptTests: BusTestCase {
 
     func test_unlock_thatIsEndedAtItsQuestion_dismissesThePrompt() throws { try run("leaving") }
 
+    func test_answer_thatIsTwo_doesNotAgree() throws { try run("astray") }
+
+    func test_pinentry_ofAServiceBesideAProgram_endsWithIt() throws { try run("beside") }
+
+    func test_unlock_besideAServiceThatDoesNotAnswer_ends() throws { try run("still") }
+
     func test_lock_amongManyWhoCallTheService_locksOrSaysThatItDoesNot() throws { try run("crowded") }
 
     func test_lock_ofAServiceThatCannotBeReached_saysSo() throws { try run("unreached") }

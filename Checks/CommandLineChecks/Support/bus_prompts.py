@@ -3,10 +3,12 @@ import os
 import pty
 import re
 import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 
@@ -35,6 +37,11 @@ for line in sys.stdin:
         if answer == 'hang':
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             time.sleep(600)
+        if answer == 'stay':
+            time.sleep(600)
+        if answer == 'both':
+            print('ERR 83886194 Not confirmed <Pinentry>\nOK', flush=True)
+            continue
         if not answer:
             print('ERR 83886179 Operation cancelled <Pinentry>', flush=True)
             continue
@@ -137,6 +144,26 @@ def curses():
         os.write(master, b'right\r')
         assert waited(client, queue) is False
     assert client.secret(client.search({'a': '1'})[0][0])[0] == b'secret'
+
+
+def astray():
+    """A refusal with a word behind it is none that agrees."""
+    _, client, told = prepare(rules='ask everyone', answers='both', locks=False, DISPLAY=':99')
+    assert completed(client) is True
+    until(lambda: 'pinentry says what it was not asked for' in read(told), 'nothing is told')
+
+
+def beside():
+    """A pinentry that asks ends with the program that the service is beside."""
+    service, _, _ = prepare(answers='stay')
+    service.kill()
+    service.wait()
+    environment = {**os.environ, 'PATH': os.path.join(HOME, 'bin') + ':' + os.environ['PATH'], 'DISPLAY': ':99'}
+    del environment['DBUS_SESSION_BUS_ADDRESS']
+    script = 'secret-tool lookup a 1 & until grep -qs GETPIN "$HOME/pinentry.log"; do sleep 0.1; done'
+    subprocess.run([COMMAND, 'with-keyring', '--', 'sh', '-c', script], env=environment, check=True, timeout=30)
+    number, = re.findall(r'start (\d+)', logged())
+    gone(number)
 
 
 def dismissed():
@@ -473,8 +500,19 @@ def leaving():
         begin(client)
         terminal.expect('waits for the store')
         os.write(terminal.master, b'\x03')
-        terminal.wait()
+        assert terminal.wait() == -signal.SIGINT
+        assert termios.tcgetattr(terminal.master)[3] & termios.ECHO, 'it shows what is typed'
         assert waited(client, queue) is True
+
+
+def still():
+    """An unlock does not wait for a service that does not answer."""
+    service, _, _ = prepare()
+    service.send_signal(signal.SIGSTOP)
+    start = time.monotonic()
+    command('unlock', SECURESTORE_PASSPHRASE='right 100%')
+    assert time.monotonic() - start < 20
+    service.send_signal(signal.SIGCONT)
 
 
 def crowded():

@@ -18,6 +18,7 @@ enum Companion {
             var polled = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             while unsafe poll(&polled, 1, -1) < 0, errno == EINTR {}
             if let third { ChildProgram.end(third) }
+            Pinentry.endRunning()
             // Without the work of `exit`: another thread may be in the middle of a call.
             _exit(0)
         }

@@ -13,6 +13,14 @@ package final class Pinentry: Sendable {
     /// The time that a person has to answer, wherever the question is asked.
     package static var patience: Duration { (try? Prompt.patience()) ?? .seconds(Prompt.usualPatience) }
 
+    /// The program that asks now, which whoever ends this process at once takes along; 0 when there is none.
+    private static let running = SystemMutex<Int32>(0)
+
+    static func endRunning() {
+        let process = running.withLock { $0 }
+        if process > 0 { ChildProgram.end(process) }
+    }
+
     private let socket: Int32
     private let process: Int32
     private let end: ContinuousClock.Instant
@@ -38,6 +46,7 @@ package final class Pinentry: Sendable {
             return nil
         }
         (socket, self.process, self.end) = (ends[0], process, end)
+        Self.running.withLock { $0 = process }
     }
 
     deinit { close(socket) }
@@ -49,6 +58,8 @@ package final class Pinentry: Sendable {
     package func finish() {
         cancel()
         kill(process, SIGTERM)
+        // Before its number can be another program's.
+        Self.running.withLock { $0 = 0 }
         var status: Int32 = 0
         for _ in 0..<500 {
             if unsafe waitpid(process, &status, WNOHANG) != 0 { return }
@@ -87,8 +98,12 @@ package final class Pinentry: Sendable {
     // MARK: - Assuan
 
     /// Says a line, and returns the data of the answer; nil if it is a refusal.
+    ///
+    /// An answer ends with its only line that is neither data, a comment nor a word about the progress. More
+    /// than that, or something before it was asked for, is an error: it would answer another question.
     private func exchange(_ line: String?) throws -> SecretBytes? {
         if let line {
+            guard Wait.until(.now + .milliseconds(1), for: [socket]) == nil else { throw Self.isAstray }
             let bytes = Array((line + "\n").utf8)
             let sent = unsafe bytes.withUnsafeBytes {
                 unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -109,7 +124,9 @@ package final class Pinentry: Sendable {
         }
         let answer = try buffer.part(0..<count)
         let lines = answer.lines()
-        guard let last = lines.last, answer.starts(last, with: "OK") else { return nil }
+        let ends = lines.filter { line in !["D ", "S ", "#"].contains { answer.starts(line, with: $0) } }
+        guard ends.count == 1, let end = ends.first, end == lines.last else { throw Self.isAstray }
+        guard end.count == 2 || answer.starts(end, with: "OK ") else { return nil }
         let data = lines.filter { answer.starts($0, with: "D ") }
         return try .joined(data.map { try answer.percentDecoded($0.dropFirst(2)) })
     }
@@ -129,5 +146,6 @@ package final class Pinentry: Sendable {
         text.utf8.percentEncoded { "%\n\r".utf8.contains($0) }
     }
 
+    private static let isAstray = CommandError.failure("pinentry says what it was not asked for")
     private static let isGone = CommandError.failure("pinentry ended without an answer")
 }

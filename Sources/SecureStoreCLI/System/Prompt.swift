@@ -130,7 +130,8 @@ private struct QuietTerminal {
         // Letters that were typed before the question, and shown, are not the answer.
         tcflush(descriptor, TCIFLUSH)
         defer {
-            // The shell would take what comes behind a hidden answer for a command, and keep it in its history.
+            // The shell would take what comes behind a hidden answer for a command, and keep that in its
+            // history.
             if !isShown { tcflush(descriptor, TCIFLUSH) }
             unsafe tcsetattr(descriptor, TCSANOW, &before)
         }

@@ -18,6 +18,8 @@ package final class ServiceSocket: Sendable {
 
     private let descriptor: Int32
     private let ended = DispatchSemaphore(value: 0)
+    /// True once the service has asked something.
+    private let hasAsked = SystemMutex(false)
 
     /// The time in which a service that runs answers.
     private static let patience = Duration.seconds(2)
@@ -71,6 +73,7 @@ package final class ServiceSocket: Sendable {
             while let line = self.line(before: nil) {
                 if line.hasPrefix("tell ") { Terminal.tell("\n" + Self.shown(line)) }
                 if line.hasPrefix("ask ") {
+                    self.hasAsked.withLock { $0 = true }
                     let agrees = try? Prompt.confirms(Self.shown(line))
                     self.say(agrees == true ? "yes" : "no")
                 }
@@ -81,10 +84,13 @@ package final class ServiceSocket: Sendable {
         if !hasThread { ended.signal() }
     }
 
-    /// Says that the store is unlocked, and waits until the last question was answered.
+    /// Says that the store is unlocked, and waits until the last question was answered, if there is one.
     func finish() {
         say("unlocked")
-        _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))
+        let isSilent = ended.wait(timeout: .now() + .seconds(2)) == .timedOut
+        if isSilent, hasAsked.withLock({ $0 }) {
+            _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))
+        }
     }
 
     private static let silence = CommandError.failure(

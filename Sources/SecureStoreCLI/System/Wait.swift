@@ -2,8 +2,8 @@ private import Glibc
 
 /// A wait for other programs, which signals do not end.
 enum Wait {
-    /// Waits until one of these descriptors can be read or is at its end, or the last one takes something, and
-    /// tells for each if it is so.
+    /// Waits until one of these descriptors can be read or is at its end, or the last one takes something,
+    /// and tells for each if it is so.
     ///
     /// Nil if the time is over before, or if the system refuses.
     static func until(
