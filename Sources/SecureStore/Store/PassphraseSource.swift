@@ -85,9 +85,10 @@ public struct PassphraseSource: Sendable, Equatable {
             return try PrivateFile.withContents(
                 of: path, limit: Self.limit, missing: .notAvailable, Self.line)
         case .serviceCredential(let name):
+            let path = try ServiceCredential.passedPath(name)
+            try DirectoryPath.check(toFile: path, "can't read the passphrase at \(path)")
             return try PrivateFile.withContents(
-                of: try ServiceCredential.passedPath(name), limit: Self.limit, missing: .notAvailable,
-                ofService: true, Self.line)
+                of: path, limit: Self.limit, missing: .notAvailable, ofService: true, Self.line)
         case .command(let line):
             // Without the variable: a command that opens a store would run itself again, and again.
             return try Subprocess.withOutput(

@@ -17,8 +17,8 @@ package enum PrivateFile {
         guard let status = FileStatus(of: descriptor) else {
             throw SystemError.error("\(path) cannot be examined", errno, missing: missing)
         }
-        // The service manager passes credentials in files that may belong to root.
-        try status.checkPrivate(path, mayBeRoots: ofService, refusing: ofService ? 0 : rights)
+        // Service managers pass credentials in files that may belong to root, and that others may read.
+        try status.checkPrivate(path, mayBeRoots: ofService, refusing: ofService ? 0o022 : rights)
         return try withContents(ofDescriptor: descriptor, named: path, limit: limit, body)
     }
 

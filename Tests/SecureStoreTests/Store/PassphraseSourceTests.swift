@@ -142,6 +142,18 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         XCTAssertEqual(try PassphraseSource.serviceCredential("mine").read().text, "pass")
     }
 
+    func test_read_ofServiceCredentialThatOthersMayWrite_isRefused() throws {
+        try write("mine", "pass\n".utf8, mode: 0o666)
+        set("CREDENTIALS_DIRECTORY", directory)
+        let source = PassphraseSource.serviceCredential("mine")
+        assertThrows(.invalidDBLocation) { try source.read() }
+        XCTAssertEqual(unsafe chmod(directory + "/mine", 0o444), 0)
+        XCTAssertEqual(try source.read().text, "pass")
+        XCTAssertEqual(unsafe chmod(directory, 0o777), 0)
+        assertThrows(.invalidDBLocation) { try source.read() }
+        XCTAssertEqual(unsafe chmod(directory, 0o700), 0)
+    }
+
     func test_read_ofServiceCredentialOutsideTheDirectory_throwsNotAvailable() throws {
         try write("mine", "pass".utf8)
         set("CREDENTIALS_DIRECTORY", directory + "/..")
