@@ -33,6 +33,21 @@ final class CertificateCommandTests: CertificateTestCase {
         XCTAssertTrue(text.hasPrefix("certificate 'root' stored"), text)
     }
 
+    func test_add_ofAFileThatHasEachTwice_storesEachOnce() throws {
+        let text = try session(
+            """
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=web \
+                -keyout web.key -out web.pem 2>/dev/null
+            cat web.pem web.pem > two.pem; cat web.key web.pem web.key web.pem > pairs.pem
+            securestore certificate add two.pem
+            securestore identity add pairs.pem; rm web.key pairs.pem
+            """)
+        for part in ["certificate 'web' stored", "identity 'web' stored"] {
+            XCTAssertTrue(text.contains(part), text)
+        }
+        XCTAssertEqual(text.split(separator: "\n").count, 2, text)
+    }
+
     func test_identityRequest_asksForEveryNameOfTheCertificate() throws {
         try session(
             """

@@ -64,7 +64,9 @@ struct SlotEditor {
     func removePassphrase(ifLosing expected: PassphraseLoss? = nil) throws(StoreError) {
         try change { session, unlockKey, keys, maker throws(StoreError) in
             guard keys.hasPassphrase else {
-                throw StoreError(.param, "the store has no passphrase; setPassphrase gives it one")
+                throw StoreError(
+                    .param,
+                    "the store has no passphrase; give it one (setPassphrase, securestore passphrase set)")
             }
             guard session.change.state.replica == nil else {
                 keys.slots.removeAll { $0.kind == KeySlot.Kind.passphrase.rawValue }
@@ -92,7 +94,9 @@ struct SlotEditor {
             let count = keys.slots.count { $0.kind == KeySlot.Kind.passphrase.rawValue }
             guard count > 0 else {
                 throw StoreError(
-                    .param, "the store opens by itself; give it a first passphrase with setPassphrase")
+                    .param,
+                    "the store opens by itself; give it a first passphrase (setPassphrase, securestore passphrase set)"
+                )
             }
             guard count < SlotCodec.mostPassphrases else {
                 throw StoreError(
@@ -131,7 +135,8 @@ struct SlotEditor {
     func removeSlot(_ number: Int64) throws(StoreError) {
         try change { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
-                throw StoreError(.param, "the store has no slot \(number); protection() lists its slots")
+                throw StoreError(
+                    .param, "the store has no slot \(number); list them (protection(), securestore info)")
             }
             guard session.change.state.replica == nil || number != unlockKey.slotSecret.slot else {
                 throw StoreError(

@@ -15,7 +15,10 @@ extension Command {
             Example("certificate add authorities.pem", "all of a bundle"),
         ], changes: true
     ) { arguments in
+        // Files that were put together have the same one twice.
+        var given: Set<Certificate> = []
         let certificates = try GivenFile.all(arguments).flatMap { try $0.certificates() }
+            .filter { given.insert($0).inserted }
         let label = try label(arguments, for: certificates.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             for certificate in certificates {

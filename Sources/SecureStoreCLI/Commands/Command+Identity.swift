@@ -52,6 +52,8 @@ extension Command {
             }
             identities.append(try Identity(certificate: certificate, key: key, chain: certificates))
         }
+        var given: Set<Certificate> = []
+        identities = identities.filter { given.insert($0.certificate).inserted }
         guard !identities.isEmpty else {
             throw CommandError(
                 .unknownFormat, "there is no private key with its certificate",

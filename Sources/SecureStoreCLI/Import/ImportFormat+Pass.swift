@@ -25,7 +25,7 @@ extension ImportFormat {
 
     /// Names below the directory, in their order, of its files and of the directories that links lead to.
     ///
-    /// What is hidden, such as `.git`, is none of them.
+    /// The history that Git keeps there, and what extends pass, are none of them.
     private static func passNames(in path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
@@ -36,7 +36,7 @@ extension ImportFormat {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
         }
         return names.sorted().filter { name in
-            guard !name.cut(at: "/").contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
+            guard !name.cut(at: "/").contains(where: { [".git", ".extensions"].contains($0) }) else {
                 return false
             }
             let place = path + "/" + name
