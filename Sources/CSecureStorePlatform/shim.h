@@ -191,7 +191,8 @@ static inline bool platform_wipe_in_children(void *start, size_t count) {
 #endif
 }
 
-// Starts `/bin/sh -c command` without input, in a process group of its own; 0 or an error's number.
+// Starts `/bin/sh -c command` without input, in a process group of its own, which holds back no signal; 0 or an error's
+// number.
 static inline int platform_start_shell(pid_t *child, const char *command, int output) {
     char *const words[] = {"/bin/sh", "-c", (char *)command, NULL};
 #if defined(__APPLE__)
@@ -205,7 +206,10 @@ static inline int platform_start_shell(pid_t *child, const char *command, int ou
     if (code != 0) return code;
     code = posix_spawnattr_init(&attributes);
     if (code == 0) {
-        code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        sigset_t none;
+        sigemptyset(&none);
+        code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
         if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
         if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
         if (code == 0) code = posix_spawn(child, words[0], &actions, &attributes, words, environment);

@@ -108,11 +108,12 @@ struct FleetAccess {
             return fleet.map {
                 "to come back, move the store away, and securestore fleet join \($0) --forget"
             }
-        case .notAvailable: return "nothing was changed; reads go on without the server"
+        case .notAvailable: return "the change was not made; reads go on without the server"
         case .noSuchKeychain where fleet != nil:
             return "securestore fleet verify, on the machine with the highest change, shows what to do"
         case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"
-        case .databaseLocked: return "another host is busy with the fleet; try again"
+        case .databaseLocked:
+            return "another host is busy with the fleet, or a standby does not answer; try again"
         case .unknownOutcome: return "securestore fleet status shows whether it happened"
         case .divergedHistory:
             return

@@ -34,6 +34,16 @@ final class PassphraseCommandTests: EnvironmentTestCase {
         XCTAssertEqual(try output("printf \"$SECURESTORE_TEST\""), "here")
     }
 
+    func test_output_whereSignalsAreHeldBack_isOfACommandThatGetsThem() throws {
+        var (held, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&held)
+        unsafe sigaddset(&held, SIGTERM)
+        XCTAssertEqual(unsafe pthread_sigmask(SIG_BLOCK, &held, &before), 0)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        XCTAssertEqual(
+            try output("grep SigBlk /proc/self/status | tr -d '\\t'"), "SigBlk:0000000000000000\n")
+    }
+
     func test_output_beyondTheLimit_throwsDataTooLarge() {
         assertThrows(.dataTooLarge) { try self.output("head -c 65 /dev/zero") }
         assertThrows(.dataTooLarge, "without end") { try self.output("cat /dev/zero") }

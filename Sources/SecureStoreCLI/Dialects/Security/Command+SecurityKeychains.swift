@@ -57,7 +57,8 @@ extension Command {
                     if let keyring {
                         try keyring.remove()
                     } else {
-                        Terminal.tell("the kernel may keep its key for a time, as it could not be read")
+                        Terminal.tell(
+                            "the keychain could not be read: the kernel may keep its key for a time")
                     }
                     guard isReplica, !arguments.has(.quiet) else { return }
                     Terminal.tell("the fleet still has a slot for this machine")
