@@ -126,18 +126,20 @@ final class CutTests: ProxyTestCase {
     }
 
     func test_keep_overAConnectionThatIsLate_leavesNothingThatComesLater() throws {
-        let size = try size(.toServer, .guess)
-        for place in 1...6 {
+        let size = try size(.toServer, .turn)
+        var answers: [Answer] = []
+        for place in 1...4 {
             proxy.arm(nil)
-            let host = try makeHost(patience: .seconds(1))
+            let host = try makeHost(patience: .seconds(2))
             try addChange(to: host)
             // `keep` compares the answer with what is there at once.
             let cut = CuttingProxy.Cut(direction: .toServer, byteCount: size - place * 12, manner: .late)
-            _ = try keep(on: host, .guess, cutting: cut)
+            answers.append(try keep(on: host, .turn, cutting: cut))
             let newest = try newest(of: fleet)
             usleep(3_500_000)
-            XCTAssertEqual(try self.newest(of: fleet), newest, "\(place)")
+            if answers.last != .unknown { XCTAssertEqual(try self.newest(of: fleet), newest, "\(place)") }
         }
+        XCTAssert(answers.contains { $0 != .unknown }, "\(answers)")
     }
 
     func test_keep_withOtherChangeBetweenCutAndReturn_isNotKept() throws {

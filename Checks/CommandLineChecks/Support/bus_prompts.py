@@ -161,7 +161,7 @@ def beside():
     environment = {**os.environ, 'PATH': os.path.join(HOME, 'bin') + ':' + os.environ['PATH'], 'DISPLAY': ':99'}
     del environment['DBUS_SESSION_BUS_ADDRESS']
     script = 'secret-tool lookup a 1 & until grep -qs GETPIN "$HOME/pinentry.log"; do sleep 0.1; done'
-    subprocess.run([COMMAND, 'with-keyring', '--', 'sh', '-c', script], env=environment, check=True, timeout=30)
+    subprocess.run([COMMAND, 'with-keyring', '--', 'sh', '-c', script], env=environment, check=True, timeout=120)
     number, = re.findall(r'start (\d+)', logged())
     gone(number)
 

@@ -76,7 +76,7 @@ final class FailoverTests: LoadTestCase {
         try makeSynchronous()
         standby.end()
         defer { loseServer() }
-        let fleet = try Fleet(own.identifier, on: postgres.settings(), patience: .seconds(2))
+        let fleet = try Fleet(own.identifier, on: postgres.settings(), patience: .seconds(5))
         let stores = try (0...1).map {
             try fleet.open(at: path("host\($0)"), reading: .latest, options: options("host\($0)"))
         }
