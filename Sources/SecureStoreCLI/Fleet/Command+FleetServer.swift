@@ -40,7 +40,8 @@ extension Command {
             than the server follow. Others that say that the server went back join again, with --forget.
 
             Changes that only the server has, and that other machines have seen, would be lost. The command \
-            shows them and does nothing, unless --discard accepts the loss.
+            shows them and does nothing, unless --discard accepts the loss. It cannot know what a machine has seen that has \
+            not asked the server since, and asks you. A script has to say --yes.
             """,
         options: Option.fleetServers + [.discard, .yes],
         examples: [
@@ -55,6 +56,12 @@ extension Command {
                 .divergedHistory, "the fleet may lose what this machine does not have",
                 hint: hint(for: copy))
         }
+        let unknown = "what only a machine has that has not asked the server since is lost"
+        guard arguments.has(.yes) || arguments.mayAsk else {
+            throw CommandError.failure(
+                unknown, hint: "securestore fleet status on each machine asks; --yes then goes on")
+        }
+        if arguments.mayAsk { Terminal.tell(unknown) }
         try arguments.confirm("replace what the server has with what this machine has?")
         _ = try serverCopy(arguments.has(.discard) ? .discard : .reseed, arguments)
         let loss = copy.losses.isEmpty ? "" : ", and the above is lost"
