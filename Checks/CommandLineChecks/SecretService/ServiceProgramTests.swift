@@ -4,7 +4,10 @@ import XCTest
 final class ServiceProgramTests: BusTestCase {
     private func run(_ scenario: String) throws { try run(scenario, of: "bus_programs.py") }
 
-    func test_exec_runsAProgramThatHasNoChildAndTakesTheServiceWithIt() throws { try run("beside") }
+    func test_exec_runsAProgramThatHasNoChildAndTakesTheServiceWithIt() throws {
+        _ = try Tool("strace")
+        try run("beside")
+    }
 
     func test_exec_withAPassphrase_keepsItFromProgramAndBus() throws {
         _ = try Tool("secret-tool")

@@ -68,6 +68,11 @@ def beside():
         assert shown == 'alone\n', shown
         until(lambda: not services('beside'))
         until(lambda: not buses())
+    # Ended as soon as there is a bus.
+    tracer = ['strace', '-qq', '-o', HOME + '/trace', '--inject=pipe2:signal=SIGTERM:when=2']
+    ended = subprocess.run([*tracer, COMMAND, 'with-keyring', '--', 'sleep', '60'], env=NO_BUS)
+    assert ended.returncode in (-signal.SIGTERM, 128 + signal.SIGTERM), ended
+    until(lambda: not services('beside') and not buses())
     program = subprocess.Popen([COMMAND, 'with-keyring', '--', 'sleep', '60'], env=NO_BUS)
     until(lambda: services('beside'))
     until(lambda: open(f'/proc/{program.pid}/comm').read() == 'sleep\n')

@@ -35,15 +35,18 @@ extension Command {
         endsOptionsAtOperand: true,
         examples: [Example("exec -- gh auth login", "in a container, over SSH, in CI")]
     ) { arguments in
-        let bus = try SessionBus.isThere ? nil : SessionBus.start()
-        do {
-            let numbers = ["\(Companion.ownNumber)"] + (bus.map { ["\($0)"] } ?? [])
-            guard try startProgram(serviceStart.name, numbers).count > 0 else {
-                throw CommandError.failure("the service has not started")
+        // A signal waits until the service is there, which ends the bus with this process.
+        try Interruption.held {
+            let bus = try SessionBus.isThere ? nil : SessionBus.start()
+            do {
+                let numbers = ["\(Companion.ownNumber)"] + (bus.map { ["\($0)"] } ?? [])
+                guard try startProgram(serviceStart.name, numbers).count > 0 else {
+                    throw CommandError.failure("the service has not started")
+                }
+            } catch {
+                if let bus { ChildProgram.end(bus) }
+                throw error
             }
-        } catch {
-            if let bus { ChildProgram.end(bus) }
-            throw error
         }
         try Program.replaceProcess(withLast: arguments.operands.count, adding: [])
     }
