@@ -36,9 +36,7 @@ final class ProgressBar {
 
     /// Draws a line, unless the terminal was stopped: work that holds the store does not wait for a person.
     private func draw(_ line: String) {
-        if Wait.until(.now + .milliseconds(1), for: [], toWriteTo: Terminal.errors) != nil {
-            Terminal.write("\r\u{1b}[K" + line)
-        }
+        if Terminal.takesMore { Terminal.write("\r\u{1b}[K" + line) }
     }
 
     /// For the calls of the library that report their progress; ends them where a signal waits for that.

@@ -12,15 +12,19 @@ package enum Terminal {
 
     package static func tell(_ line: String) { write(line + "\n") }
 
-    static let errors = STDERR_FILENO
-
     static func write(_ text: String) {
         // When even that cannot be written, nobody is left to be told.
-        _ = Output.write(text, to: errors)
+        _ = Output.write(text, to: STDERR_FILENO)
     }
 
     static func write(_ secret: SecretBytes) {
-        secret.withRawBytes { bytes in _ = Output.write(bytes, to: errors) }
+        secret.withRawBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
+    }
+
+    /// True if it takes something without a wait, as one that was stopped does not.
+    static var takesMore: Bool {
+        var polled = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&polled, 1, 0) > 0
     }
 
     static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
