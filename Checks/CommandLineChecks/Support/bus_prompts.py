@@ -147,7 +147,7 @@ def curses():
 
 
 def astray():
-    """A refusal with a word behind it is none that agrees."""
+    """A refusal with another word behind it does not agree."""
     _, client, told = prepare(rules='ask everyone', answers='both', locks=False, DISPLAY=':99')
     assert completed(client) is True
     until(lambda: 'pinentry says what it was not asked for' in read(told), 'nothing is told')

@@ -119,7 +119,7 @@ final class CuttingProxy: @unchecked Sendable {
                 case .vanished?:
                     // Our system would answer what the server's says of the last bytes.
                     usleep(1_000_000)
-                    Loopback.closeSilently(upstream)
+                    Loopback.makeSilent(upstream)
                     return
                 default: return
                 }

@@ -49,8 +49,8 @@ enum Loopback {
         return nil
     }
 
-    /// Has the end of a socket tell its peer nothing, as where a machine loses its power; only root may.
-    static func closeSilently(_ socket: Int32) {
+    /// Has the close of a socket tell its peer nothing, as where a machine loses its power; only root may.
+    static func makeSilent(_ socket: Int32) {
         let repair: Int32 = 19
         var isOn: Int32 = 1
         unsafe setsockopt(socket, Int32(IPPROTO_TCP), repair, &isOn, socklen_t(MemoryLayout<Int32>.size))

@@ -126,7 +126,7 @@ final class TransactionPoolerTests: HostsTestCase {
         let behind = try (0..<2).map { number in
             try pooled.open(at: path("host\(number)"), options: options("host\(number)"))
         }
-        var (kept, reasons): (Set<String>, [String]) = ([], [])
+        var kept: Set<String> = []
         for number in 0..<10 {
             let item = GenericPassword(service: "s", account: "\(number)")
             do {
@@ -134,15 +134,22 @@ final class TransactionPoolerTests: HostsTestCase {
                 kept.insert(item.account)
             } catch {
                 XCTAssert([.notAvailable, .noSuchKeychain].contains(error.status), "\(error)")
-                reasons.append(error.reason)
             }
         }
-        XCTAssert(reasons.isEmpty || reasons.contains { $0.contains("pool_mode=session") }, "\(reasons)")
         for store in stores {
             try own.catchUp(store)
             var there: Set<String> = []
             try store.list(Query<GenericPassword>(), returning: .attributes) { there.insert($0.item.account) }
             XCTAssertEqual(there, kept)
         }
+    }
+
+    func test_errors_ofStatementsThatASessionHasLost_nameThePooler() {
+        for state in ["26000", "42P05", "0A000"] {
+            let error = ServerError(.refused(state: state), "refused")
+            XCTAssertTrue(error.isOfSession, state)
+            XCTAssertTrue(error.storeError.reason.contains("pool_mode=session"), state)
+        }
+        XCTAssertEqual(ServerError(.refused(state: "42501"), "refused").storeError.reason, "refused")
     }
 }

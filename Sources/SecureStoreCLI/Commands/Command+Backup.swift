@@ -126,9 +126,6 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
-        guard FileFacts(backup) != nil else {
-            throw CommandError(.noSuchKeychain, "there is no backup at \(Terminal.harmless(backup))")
-        }
         // Nobody has agreed to replace a store that is made while the passphrase is typed.
         let mustBeFree = !arguments.has(.yes) && FileFacts(access.path) == nil
         try confirmReplacement(of: access, arguments)

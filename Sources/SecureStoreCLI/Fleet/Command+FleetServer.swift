@@ -56,7 +56,7 @@ extension Command {
                 .divergedHistory, "the fleet may lose what this machine does not have",
                 hint: hint(for: copy))
         }
-        let unknown = "what only a machine has that has not asked the server since is lost"
+        let unknown = "a machine that has not asked the server since it went back loses what only it has"
         guard arguments.has(.yes) || arguments.mayAsk else {
             throw CommandError.failure(
                 unknown, hint: "securestore fleet status on each machine asks; --yes then goes on")

@@ -21,8 +21,8 @@ package final class ServiceSocket: Sendable {
     /// True once the service has asked something.
     private let hasAsked = SystemMutex(false)
 
-    /// The time in which a service that runs answers.
-    private static let patience = Duration.seconds(2)
+    /// The seconds in which a service that runs answers.
+    private static let patience = 2
 
     /// Says what is done to a store; nil where nobody listens, an error where one may who takes nobody.
     init?(_ deed: String, _ store: ItemStore) throws {
@@ -40,7 +40,7 @@ package final class ServiceSocket: Sendable {
     /// Has the service that runs lock a store, and waits until it has; throws if it does not say so in time.
     static func lock(_ store: ItemStore) throws {
         if let service = try ServiceSocket("lock", store) {
-            guard service.line(before: .now + patience) == "done" else { throw silence }
+            guard service.line(before: .now + .seconds(patience)) == "done" else { throw silence }
         } else if (try? isAnswering) ?? true {
             // Its socket is gone, or in a directory that this process does not know; or the bus does not say.
             throw silence
@@ -87,7 +87,7 @@ package final class ServiceSocket: Sendable {
     /// Says that the store is unlocked, and waits until the last question was answered, if there is one.
     func finish() {
         say("unlocked")
-        let isSilent = ended.wait(timeout: .now() + .seconds(2)) == .timedOut
+        let isSilent = ended.wait(timeout: .now() + .seconds(Self.patience)) == .timedOut
         if isSilent, hasAsked.withLock({ $0 }) {
             _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))
         }
