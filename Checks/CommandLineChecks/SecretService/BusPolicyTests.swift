@@ -40,6 +40,8 @@ final class BusPolicyTests: BusTestCase {
 
     func test_file_thatCannotBeReadOrTrusted_refusesEverybody() throws { try run("files") }
 
+    func test_file_thatIsEmptyOrGone_refusesEverybody() throws { try run("halfWritten") }
+
     func test_file_ofAnotherKind_isRefusedAtOnce_andNobodyIsLetIn() throws { try run("strangeFiles") }
 
     func test_log_tellsItemsAndPrograms_andNoContent() throws { try run("logged") }

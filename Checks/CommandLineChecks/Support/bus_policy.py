@@ -32,9 +32,9 @@ def write(text, mode=0o600):
     os.replace(CONFIGURATION + '.new', CONFIGURATION)
 
 
-def prepare(text='', told=None):
+def prepare(text='# no rules', told=None):
     """A service, a client, and a collection Work with an item, under these rules."""
-    write('')
+    write('# no rules')
     service = start(told=told)
     client = Client().open()
     client.call(ROOT, 'CreateCollection', 'a{sv}s', {PREFIX + 'Collection.Label': ('s', 'Work')}, 'work')
@@ -332,17 +332,14 @@ def files():
     os.mkdir(CONFIGURATION)
     refused('AccessDenied', client.secret, item)
     os.rmdir(CONFIGURATION)
-    assert client.secret(item)[0] == b'secret-text'
     write('x' * 70_000)
     refused('AccessDenied', client.secret, item)
-    os.remove(CONFIGURATION)
+    write('# no rules')
     assert client.secret(item)[0] == b'secret-text'
     folder = os.path.dirname(CONFIGURATION)
-    # Without the file, but with a directory in which somebody else could make one.
-    write('')
+    # In a directory in which somebody else could have made it.
+    write('# none')
     os.chmod(folder, 0o777)
-    refused('AccessDenied', client.secret, item)
-    os.remove(CONFIGURATION)
     refused('AccessDenied', client.secret, item)
     os.chmod(folder, 0o700)
     assert client.secret(item)[0] == b'secret-text'
@@ -351,6 +348,21 @@ def files():
     assert re.search(r'secret-service\.conf, line 2: deny is followed by one of', words), words
     assert words.count('can be written by others') == 1, words
     assert 'mode 622' in words and 'symbolic link' in words, words
+
+
+def halfWritten():
+    """Editors empty the file, or move it away, before they write it."""
+    told = tempfile.TemporaryFile()
+    _, client, item, _ = prepare('allow everyone', told=told)
+    for state, change in [('empty', lambda: os.truncate(CONFIGURATION, 0)), ('gone', lambda: os.remove(CONFIGURATION))]:
+        assert client.secret(item)[0] == b'secret-text'
+        change()
+        refused('AccessDenied', client.secret, item)
+        told.seek(0)
+        assert f'secret-service.conf is {state}' in told.read().decode(), state
+        write('allow everyone')
+    os.remove(CONFIGURATION)
+    refused('AccessDenied', client.secret, item)
 
 
 def strangeFiles():
@@ -365,7 +377,9 @@ def strangeFiles():
         assert time.monotonic() - began < 4, kind
         assert reason(told, said), kind
         os.remove(CONFIGURATION)
+        write('# no rules')
         assert client.secret(item)[0] == b'secret-text'
+        os.remove(CONFIGURATION)
 
 
 def reason(told, place):
@@ -394,7 +408,7 @@ def linked():
 
 
 def huge():
-    write('')
+    write('# no rules')
     os.truncate(CONFIGURATION, 1 << 30)
 
 

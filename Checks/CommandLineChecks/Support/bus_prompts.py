@@ -53,7 +53,7 @@ for line in sys.stdin:
 '''
 
 
-def prepare(rules='', answers='right 100%', locks=True, **environment):
+def prepare(rules='# no rules', answers='right 100%', locks=True, **environment):
     """A locked store with an item, a service over it, and a pinentry with these answers."""
     os.makedirs(os.path.join(HOME, 'bin'))
     with open(os.path.join(HOME, 'bin/pinentry'), 'w') as file:
@@ -284,7 +284,7 @@ def asksAgain():
     write('ask everyone in Work')
     assert completed(client, WORK) is False
     client.call(WORK, 'Delete', interface='Collection')
-    write('')
+    write('# no rules')
     make('Work', client)
     path = client.create({'a': '1'}, collection=WORK)
     write('ask everyone in Work')
@@ -323,7 +323,7 @@ def asksForNothing():
     _, client, _ = prepare(answers='hang', locks=False, DISPLAY=':99')
 
     def leaves():
-        write('')
+        write('# no rules')
         client.call(WORK, 'Delete', interface='Collection')
         write('ask everyone in Work')
 
@@ -335,7 +335,7 @@ def asksForNothing():
         leaves()
         assert waited(client, queue, 10) is False
         answering('yes')
-        write('')
+        write('# no rules')
         make('Work', client)
         write('ask everyone in Work')
         prompt = client.call(ROOT, 'Unlock', 'ao', [WORK, LOGIN])[1]
