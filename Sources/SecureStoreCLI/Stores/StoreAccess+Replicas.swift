@@ -64,8 +64,8 @@ extension ItemStore {
             let contact = (try? UpkeepDates.known(of: identifier()))?[.contact]
         else { return }
         let seconds = Date.now.timeIntervalSince(contact)
-        guard seconds >= 300 else { return }
-        let age = Moment.ago(.seconds(seconds))
+        guard abs(seconds) >= 300 else { return }
+        let age = seconds > 0 ? Moment.ago(.seconds(seconds)) : "while its clock was ahead"
         Terminal.tell("securestore: this machine last asked its fleet \(age), and uses what it had then")
     }
 }
