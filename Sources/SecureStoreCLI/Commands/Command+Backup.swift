@@ -128,11 +128,12 @@ extension Command {
         let backup = try StoreAccess.absolute(arguments.operands[0])
         // Nobody has agreed to replace a store that is made while the passphrase is typed.
         let mustBeFree = !arguments.has(.yes) && FileFacts(access.path) == nil
-        try confirmReplacement(of: access, arguments)
         let options = try DeletedLogins.options()
         let hadPassphrase = StoreAccess.slotKinds(of: access.path)?.contains(.passphrase) == true
         let restoration: Restoration
         do {
+            try checkIsThere(backup)
+            try confirmReplacement(of: access, arguments)
             let isCode = arguments.has(.withRecoveryCode)
             restoration = try StoreAccess.withCredential(for: backup, recoveryCode: isCode) {
                 credential throws(StoreError) in
@@ -169,6 +170,15 @@ extension Command {
         Terminal.tell("it is a store by itself, in no fleet")
         Terminal.hint(
             "to be in the fleet again, move it away and run securestore fleet join IDENTIFIER --forget")
+    }
+
+    /// Refuses a backup that is not there before anything is asked; all else, the restoring itself says.
+    private static func checkIsThere(_ backup: String) throws(StoreError) {
+        do throws(StoreError) {
+            _ = try ItemStore.information(at: backup, options: StoreOptions(access: .readOnly))
+        } catch {
+            guard error.status != .noSuchKeychain else { throw error }
+        }
     }
 
     /// Asks before a store is replaced; one whose keys cannot be read is set aside, and nothing is lost.

@@ -80,6 +80,14 @@ final class DamagedBackupTests: DamagedStoreTestCase {
         XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: defaultPath)), content)
     }
 
+    func test_restore_ofABackupThatIsNotThere_saysSoBeforeItAsks() throws {
+        try makeStore(ofItems: 1)
+        let outcome = try run("restore", temporary + "/away")
+        XCTAssertEqual(outcome.code, 50, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains(temporary + "/away"), outcome.errors)
+        XCTAssertFalse(outcome.errors.contains("--yes"), outcome.errors)
+    }
+
     func test_restore_overAStoreWhoseKeysAreDamaged_setsItAside() throws {
         try makeStore(ofItems: 1)
         XCTAssertEqual(try run("backup", temporary + "/copy").code, 0)
