@@ -26,7 +26,13 @@ extension OneTimeSecret {
             return try address(of: BaseEncoding.base32.decoded(key), label: label, ["encoder": "steam"])
         }
         let isOfKeeOtp = given.starts(all, with: "key=") || given.contains("&key=", in: all)
-        return isOfKeeOtp ? try address(ofKeeOtp: given, label: label) : nil
+        if isOfKeeOtp { return try address(ofKeeOtp: given, label: label) }
+        guard !given.contains("://", in: all) else {
+            throw CommandError.failure(
+                "an address of codes begins with \(scheme) or \(steamScheme), in lower case",
+                hint: "an address that moves many accounts at once is not taken: give each account its own")
+        }
+        return nil
     }
 
     /// The address of a key, in bytes; codes with a counter are counted, others depend on the time.

@@ -80,6 +80,15 @@ final class OneTimeAddressTests: XCTestCase {
         }
     }
 
+    func test_address_ofAnotherScheme_isRefusedAsAnAddress() throws {
+        for given in ["otpauth-migration://offline?data=CjEK", "OTPAUTH://TOTP/x?SECRET=GEZDGNBV"] {
+            let secret = try SecretBytes(utf8: given)
+            XCTAssertThrowsError(try OneTimeSecret.address(from: secret, label: [])) { error in
+                XCTAssertTrue("\(error)".contains("begins with otpauth:// or steam://"), "\(error)")
+            }
+        }
+    }
+
     func test_address_withSettingsOfOtherMeaning_isRefused() throws {
         for value in ["", "6&secret=JBSWY3DP", "6\notpauth://totp", "six", "06é"] {
             XCTAssertThrowsError(try address("JBSWY3DP", [], ["digits": value]), value) {
