@@ -92,8 +92,9 @@ extension Command {
             return (list, entries, leftOut)
         } catch {
             let error = CommandError(any: error)
-            throw error.hinting(
-                error.hint ?? "nothing was stored; mend the input, or export it again")
+            let isOfPrograms = format.name == ImportFormat.secretService.name
+            let way = isOfPrograms ? "" : "; mend the input, or export it again"
+            throw error.hinting(error.hint ?? "nothing was stored" + way)
         }
     }
 
