@@ -36,6 +36,8 @@ extension Replica {
             // then looks damaged.
             try takeIn(newest, kept, everything: true)
         }
+        // Another process was perhaps faster, and asked a server with another history.
+        _ = try isBehind(newest, from: known)
         return true
     }
 
@@ -110,7 +112,8 @@ extension Replica {
 
     private static let notHandedOver = StoreError(
         .invalidData,
-        "no handover leads to the fleet's present keys: it was damaged on the server; \(NextStep.joinAgain)")
+        "no handover leads to the fleet's present keys: it was damaged on the server, or the keys were replaced more than a "
+            + "thousand times since; \(NextStep.joinAgain)")
 
     private static let removed = StoreError(
         .authFailed,

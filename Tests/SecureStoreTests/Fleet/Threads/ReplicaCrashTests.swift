@@ -39,6 +39,34 @@ final class ReplicaCrashTests: FleetTestCase {
         XCTAssertEqual(try one.itemCount(), 2)
     }
 
+    func test_catchUp_behindAChangeOfAnotherHistory_throwsDivergedHistory() throws {
+        let a = try begin()
+        _ = try join("b", lettingIn: a)
+        let other = fleet.copy()
+        try reopen("b", over: other).add(password("erik"), secret: nil)
+        let (here, there) = (HookedFleet(fleet), HookedFleet(other))
+        let (one, two) = (try reopen("a", over: here), try reopen("a", over: there))
+        let (kept, looked, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        // The change of the one is kept, and not yet in the file, when the other begins to wait for the file.
+        here.onKept.update {
+            $0 = {
+                kept.signal()
+                _ = looked.wait(timeout: .now() + 5)
+                usleep(200_000)
+            }
+        }
+        there.onLook.update { $0 = { looked.signal() } }
+        Thread.detachNewThread {
+            XCTAssertNil(thrownStatus { try one.add(password("maria"), secret: nil) })
+            ended.signal()
+        }
+        kept.wait()
+        assertThrows(.divergedHistory) { try two.catchUp() }
+        ended.wait()
+    }
+
     func test_changesByThreads_onTwoReplicas_loseNothing() throws {
         let a = try begin()
         let b = try join("b", lettingIn: a)
