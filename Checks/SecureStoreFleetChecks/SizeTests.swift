@@ -23,7 +23,7 @@ final class SizeTests: FleetTestCase {
 
     func test_row_largerThanAnyMayBe_isNotKept() throws {
         let tooLarge = makeBytes(FleetLimits.content + 1)
-        assertThrows(.notAvailable) { try addChange(to: fleet, rows: [(1, tooLarge)]) }
+        assertThrows(.dataTooLarge) { try addChange(to: fleet, rows: [(1, tooLarge)]) }
         XCTAssertEqual(try newest(of: fleet).number, 1)
     }
 

@@ -3,8 +3,8 @@
 /// The whole row is in one more box, so that whoever keeps it learns neither tokens nor classes, and so that
 /// every byte of it is proven on arrival, also where its own boxes cannot be opened.
 enum RowRecord {
-    /// A limit that no row's record reaches.
-    static let mostBytes = 18 << 20
+    /// The limit of what a server keeps of a row.
+    static let mostBytes = 18 << 20 + 64 << 10
 
     private static let (hasSecret, hasFirst, hasSecond, hasThird): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 4, 8)
     private static let keysetByteCount = 4

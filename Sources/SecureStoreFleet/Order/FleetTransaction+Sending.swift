@@ -24,10 +24,12 @@ extension FleetTransaction {
         let stamp = Int64(change.state.number)
         do throws(StoreError) {
             try change.eachRow { (number, content) throws(StoreError) in
+                guard number >= 0, (content?.count ?? 0) <= FleetLimits.content else {
+                    throw StoreError(
+                        .dataTooLarge,
+                        "an item is too large for a fleet; make its secret or its attributes smaller")
+                }
                 do throws(ServerError) {
-                    guard number >= 0, (content?.count ?? 0) <= FleetLimits.content else {
-                        throw ServerError(.unusable, "a row of the change is too large")
-                    }
                     if batch.isFull(before: content) {
                         try exchange([
                             batch.statement(for: server.fleet, stamp: stamp, into: server.tables)

@@ -43,6 +43,15 @@ final class ReplicaTests: FleetTestCase {
         XCTAssertEqual(try reopen("b").only(query("maria")).secret?.text, "one")
     }
 
+    func test_secretOfTheLargestSize_reachesTheOthers() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        let largest = try SecretBytes(copying: [UInt8](repeating: 7, count: 16 << 20))
+        try a.add(password("maria"), secret: largest)
+        try b.catchUp()
+        XCTAssertEqual(try b.secret(of: password("maria")), largest)
+    }
+
     func test_join_withoutBeingLetIn_isRefused() throws {
         _ = try begin()
         let (request, _) = try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
