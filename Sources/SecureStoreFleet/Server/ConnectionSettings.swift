@@ -59,12 +59,13 @@ struct ConnectionSettings: Sendable {
             throw ServerError(.lost, "there is not enough memory for a connection")
         }
         guard ["allow", "prefer"].contains(mode), settings["gssencmode"] != "require" else { return }
-        let lists = ["hostaddr", "host"].map {
+        let lists: [[String]] = ["hostaddr", "host"].map {
             (settings[$0] ?? "").cut(at: ",", keepingEmpty: true).map(String.init)
         }
         // Where an address is empty, libpq takes the name in its place.
-        let places = (0..<(lists.map(\.count).max() ?? 0)).map { index in
-            lists.compactMap { $0.indices.contains(index) ? $0[index] : nil }.first { !$0.isEmpty } ?? ""
+        let count = lists.map(\.count).max() ?? 0
+        let places = (0..<count).map { (index: Int) -> String in
+            lists.first { $0.indices.contains(index) && !$0[index].isEmpty }?[index] ?? ""
         }
         guard places.allSatisfy(isHere) else {
             throw ServerError(
@@ -119,10 +120,12 @@ struct ConnectionSettings: Sendable {
     /// Refuses a URI in place of a name: libpq would not read it, but show it, and its password, to others.
     private static func checkNoURI(in value: String, of keyword: String) throws(ServerError) {
         guard !["password", "sslpassword", "options", "application_name"].contains(keyword),
-            value.utf8.contains("://".utf8)
+            value.utf8.contains("://".utf8) || keyword == "dbname" && value.utf8.contains(UInt8(ascii: "="))
         else { return }
         throw ServerError(
-            .unusable, "the connection settings cannot be read: \(keyword) is a URI, which stands by itself")
+            .unusable,
+            "the connection settings cannot be read: \(keyword) is a URI, or has settings in it; both stand by themselves"
+        )
     }
 
     /// Divides lists into the settings of each server; nil for one server, and where libpq has to say what is

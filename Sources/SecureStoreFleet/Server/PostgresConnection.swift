@@ -86,8 +86,8 @@ private import SecureStorePlatform
     }
 
     private func logIn(until deadline: Deadline) throws(ServerError) {
-        unsafe try ConnectionSettings.checkEncryption(of: handle)
         guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw lost("connecting failed") }
+        unsafe try ConnectionSettings.checkEncryption(of: handle)
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
             switch state {
