@@ -150,8 +150,12 @@ struct Refresh: Sendable {
             else { throw RefreshFailure.temporary(reason: "the closure returned the pair that it was given") }
             return new
         }
-        let new: TokenPair?
-        do { new = try await answer.value(waitingAtMost: vault.options.refreshLimit) } catch {
+        var new: TokenPair?
+        do {
+            new = try await answer.value(waitingAtMost: vault.options.refreshLimit)
+            // One that came while the process stood still is there before its time is noticed to be over.
+            if new == nil { new = try await answer.value(waitingAtMost: .milliseconds(200)) }
+        } catch {
             return try await fail(old, error)
         }
         guard let new else { throw await abandon(answer, old) }
@@ -180,7 +184,8 @@ struct Refresh: Sendable {
     /// to the first one: only a process that dies in a repetition ends the grant. On a fleet the mark stays
     /// until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
-        answer.cancel()
+        // On a thread of its own: what the closure does then may wait for an answer that comes now.
+        if !OwnThread.start({ answer.cancel() }) { answer.cancel() }
         if old.record.standing == .retrying { _ = try? await replace(old, .begun) }
         Task {
             if let late = try? await answer.value {

@@ -55,6 +55,23 @@ final class TimeLimitTests: StoredVaultTestCase {
         XCTAssertEqual(error?.reason.contains("may have used the refresh token"), true, "\(error as Any)")
     }
 
+    func test_refresh_ofClosureWhoseCancellationWaits_endsAllTheSame() async throws {
+        let (vault, gate) = (try makeVault(), DispatchSemaphore(value: 0))
+        let error =
+            await thrown {
+                try await vault.validAccessToken(for: "maria") { _ in
+                    await withTaskCancellationHandler {
+                        try? await Task.sleep(for: .seconds(600))
+                    } onCancel: {
+                        gate.wait()
+                    }
+                    throw CancellationError()
+                }
+            } as? TokenVaultError
+        XCTAssertEqual(error?.code, .refreshFailed)
+        gate.signal()
+    }
+
     func test_refresh_ofServerThatHangs_cancelsTheClosure() async throws {
         let (vault, ended) = (try makeVault(), Gate())
         _ = await thrown {
