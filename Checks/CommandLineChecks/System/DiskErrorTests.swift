@@ -23,6 +23,20 @@ final class DiskErrorTests: CommandTestCase {
         XCTAssertGreaterThan(refused, 0)
     }
 
+    func test_set_whoseLookAtTheStoreFails_leavesWhatItSays() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("0".utf8)).code, 0)
+        var (expected, refused) = ("0", 0)
+        for number in 1...60 {
+            let outcome = try shell(
+                "-P \(defaultPath) sh -c 'printf \(number) | securestore set mail maria --stdin'",
+                failing: "newfstatat", when: "\(number)")
+            if outcome.code == 0 { expected = "\(number)" } else { refused += 1 }
+            XCTAssertEqual(try run("get", "mail", "maria").text, expected, outcome.errors)
+        }
+        XCTAssertGreaterThan(refused, 0)
+    }
+
     func test_restore_toADiskThatCannotBeWritten_namesWhatItKept() throws {
         XCTAssertEqual(try run("init").code, 0)
         XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("secret".utf8)).code, 0)

@@ -48,8 +48,11 @@ struct WriteTransaction: ~Copyable {
         if let tightness { try connection.checkReserve(tightness) }
         try connection.statement(.commit).run()
         isOpen = false
-        // If the file was replaced meanwhile, the change went to a file that nobody will find.
-        try connection.checkPath()
+        // If the file was replaced meanwhile, the change went to a file that nobody will find. If that cannot
+        // be told, the change was made all the same.
+        do throws(StoreError) { try connection.checkPath() } catch {
+            guard error.status != .notAvailable else { throw error }
+        }
         try database.trailing?.follow()
     }
 
