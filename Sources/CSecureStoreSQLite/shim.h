@@ -16,6 +16,18 @@ static inline int securestore_sqlite_keep_journal(sqlite3 *db, int is_kept) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept, (int *)0);
 }
 
+// The last error of the system with the database's file, or else with its journal; 0 if there was none.
+static inline int securestore_sqlite_last_errno(sqlite3 *db) {
+    const int kinds[] = {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER};
+    int number = 0;
+    for (int i = 0; i < 2 && number == 0; i++) {
+        sqlite3_file *file = (sqlite3_file *)0;
+        if (sqlite3_file_control(db, "main", kinds[i], &file) != SQLITE_OK || !file || !file->pMethods) continue;
+        if (file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number) != SQLITE_OK) number = 0;
+    }
+    return number;
+}
+
 // The header of SQLite's index of the journal. Two copies of it begin memory that other processes write to: hence
 // atomic loads, and the fences. A writer changes the second copy first.
 typedef struct {

@@ -32,6 +32,10 @@ extension Engine {
                 try WorkProgress.report(done, of: total, to: observer)
             }
             if let problem = try copy.integrityProblems().first {
+                guard try !source.integrityProblems().isEmpty else {
+                    throw StoreError(
+                        .io, "the copy cannot be read back as it was written: \(problem); take another disk")
+                }
                 throw StoreError(
                     .invalidKeychain, "the store's file is damaged: \(problem); \(NextStep.salvage)")
             }

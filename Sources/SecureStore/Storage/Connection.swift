@@ -220,6 +220,9 @@ private import SecureStorePlatform
         return try once("PRAGMA integrity_check(20)") { statement throws(StoreError) in
             var lines: [String] = []
             while try statement.step() { lines.append(statement.text(0)) }
+            // A page that the disk does not give is a line like others, with SQLite's number at its end.
+            let code = lines.first?.split(separator: "error code=").dropFirst().first.flatMap { Int32($0) }
+            if let code, code & 0xff == SQLITE_IOERR { throw unsafe Self.failure(code, of: nil) }
             return lines == ["ok"] ? [] : lines
         } + (try isHeaderOfJournaledFile() ? [] : ["the header of the file does not name the journal's mode"])
     }
@@ -242,11 +245,8 @@ private import SecureStorePlatform
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
         // A page that the disk does not give is a damaged one for SQLite.
-        var last: Int32 = 0
-        if code == SQLITE_CORRUPT,
-            unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK,
-            [EIO, ENXIO, ERANGE].contains(last)
-        {
+        let last = unsafe securestore_sqlite_last_errno(handle)
+        if code == SQLITE_CORRUPT, [EIO, ENXIO, ERANGE].contains(last) {
             return SystemError.error("the store's file cannot be read", last, missing: .io)
         }
         var number = unsafe sqlite3_system_errno(handle)

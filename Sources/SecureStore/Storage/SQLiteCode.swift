@@ -22,7 +22,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
         default: break
         }
         switch primary {
-        case SQLITE_BUSY, SQLITE_LOCKED: return .databaseLocked
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .databaseLocked
         case SQLITE_FULL: return .diskFull
         case SQLITE_IOERR: return .io
         case SQLITE_NOMEM: return .allocate
@@ -49,7 +49,8 @@ struct SQLiteCode: RawRepresentable, Hashable {
         case SQLITE_READONLY where rawValue == SQLITE_READONLY:
             return
                 "the store's file cannot be written; if this process has it open read-only as well, close that first"
-        case SQLITE_BUSY, SQLITE_LOCKED: return "another process kept the store busy until the deadline"
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
+            return "another process kept the store busy until the deadline"
         case SQLITE_INTERRUPT:
             return "reading the store takes more work than its size explains: its file is damaged or forged"
         case SQLITE_AUTH: return "the store's file has a trigger or a view, which no store has"

@@ -198,7 +198,7 @@ struct StoreFile: Sendable {
         if let journal = leftJournal {
             throw StoreError(
                 .io,
-                "\(journal) could not be merged into the file it belongs to; make room on the disk, and try again"
+                "\(journal) could not be merged into the file it belongs to; make room on the disk, or take another one, and try again"
             )
         }
         try synchronize()
