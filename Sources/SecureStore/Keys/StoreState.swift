@@ -58,7 +58,9 @@ extension StoreState {
         let data = FileFormat.associatedData(kind, store: ring.store, number: UInt64(ring.keyset))
         self.init(keysDigest: [])
         guard ring.common.state.withOpened(field, data, { read($0) }) == true,
-            self.keysVersion == keysVersion, nextNumber > 0
+            self.keysVersion == keysVersion, keysVersion >= 0, nextNumber > 0,
+            // More items than any file has room for.
+            count < 1 << 48
         else { throw Self.damaged }
     }
 
