@@ -14,6 +14,26 @@ final class StartTests: CommandTestCase {
         }
     }
 
+    // MARK: - Descriptors that were not handed over
+
+    func test_secret_fromADescriptorThatIsNotOpen_isRefusedAndNothingChanges() throws {
+        XCTAssertEqual(try shell("printf one | securestore set mail maria --stdin").code, 0)
+        for number in 3...6 {
+            let closed = "\(number)<&-"
+            for line in [
+                "securestore set mail maria --fd \(number) \(closed)",
+                "securestore passphrase set --fd \(number) \(closed)",
+                "securestore export out --fd \(number) \(closed)",
+                "SECURESTORE_PASSPHRASE_FD=\(number) securestore passphrase set \(closed) </dev/null",
+            ] {
+                let outcome = try shell(line)
+                XCTAssertNotEqual(outcome.code, 0, line)
+                XCTAssertEqual(try shell("securestore get mail maria").text, "one", line + outcome.errors)
+            }
+        }
+        XCTAssertEqual(try entries(of: temporary), [])
+    }
+
     // MARK: - Words
 
     func test_anyName_withWordThatIsNoText_refusesItAndChangesNothing() throws {

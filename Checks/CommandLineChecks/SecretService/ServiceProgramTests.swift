@@ -14,6 +14,8 @@ final class ServiceProgramTests: BusTestCase {
         try run("withheld")
     }
 
+    func test_exec_withAPassphraseInADescriptor_unlocks() throws { try run("descriptor") }
+
     func test_exec_withoutAService_doesNotBegin() throws { try run("failing") }
 
     func test_userManager_startsTheUnitWhenAProgramAsks() throws {

@@ -8,10 +8,12 @@ It ends with 0 if everything was as the scenario says.
 import base64
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 
@@ -153,6 +155,24 @@ def managed():
     manager.wait(20)
 
 
+def descriptor():
+    """A service with a bus of its own reads the passphrase from a descriptor, which no other program gets."""
+    told(COMMAND, 'init', env={**os.environ, 'SECURESTORE_PASSPHRASE': 'word'})
+    script = ('import os\nfrom bus_client import Client\nClient().open().create({"a": "1"})\n'
+              'try: os.fstat(7)\nexcept OSError: print("closed", flush=True)\nos._exit(7)')
+    with open(HOME + '/word', 'w') as file:
+        file.write('word')
+    os.chmod(HOME + '/word', 0o600)
+    # The last one is of a login that has ended.
+    for environment in [os.environ, NO_BUS, {**NO_BUS, 'DBUS_SESSION_BUS_ADDRESS': 'unix:path=' + HOME + '/gone'}]:
+        number = os.dup2(os.open(HOME + '/word', os.O_RDONLY), 7)
+        environment = {**environment, 'SECURESTORE_PASSPHRASE_FD': '7', 'PYTHONPATH': os.path.dirname(__file__),
+                       'PYTHONDONTWRITEBYTECODE': '1'}
+        words = [sys.executable, '-c', script, 'client', SERVICE, COMMAND]
+        shown = told(SERVICE, 'exec', '--', *words, code=7, env=environment, pass_fds=[number])
+        assert 'closed' in shown, shown
+
+
 def owner():
     return told(COMMAND, 'secret-service', 'status').splitlines()[1]
 
@@ -167,6 +187,13 @@ def enabled():
     os.kill(served, signal.SIGKILL)
     until(lambda: f'process {served}' not in owner())
     assert Client().open().secret(path)[0] == b'secret'
+    configuration = HOME + '/.config'
+    os.rename(configuration, configuration + '.away')
+    os.symlink('.config', configuration)
+    assert 'cannot be reached' in told(COMMAND, 'secret-service', 'disable', code=1)
+    assert all(map(os.path.exists, files[:1])), files
+    os.remove(configuration)
+    os.rename(configuration + '.away', configuration)
     assert told(COMMAND, 'secret-service', 'disable').split() == files
     assert not any(map(os.path.exists, files))
     os.kill(services()[0], signal.SIGTERM)
@@ -252,8 +279,11 @@ def moved():
     assert 'left out: an item (label): it is locked there' in shown and '6 kept' in shown, shown
     shown = told(COMMAND, 'secret-service', 'enable')
     assert 'has the name until it ends' in shown, shown
+    keyring = int(re.search('process ([0-9]+)', owner())[1])
+    os.kill(keyring, signal.SIGSTOP)
+    threading.Timer(1, os.kill, (keyring, signal.SIGCONT)).start()
     assert 'ended process' in told(COMMAND, 'secret-service', 'enable', '--take-over')
-    until(lambda: 'nobody' in owner())
+    assert 'nobody' in owner()
     client = Client().open()
     until(lambda: 'securestore-secret-service' in owner())
     for name, secret in secrets.items():

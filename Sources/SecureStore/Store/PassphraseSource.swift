@@ -47,6 +47,12 @@ public struct PassphraseSource: Sendable, Equatable {
                     "SECURESTORE_PASSPHRASE_FD is not the number of a file descriptor; set it to one such as 3"
                 )
             }
+            guard PrivateFile.isInherited(number) else {
+                throw StoreError(
+                    .notAvailable,
+                    "SECURESTORE_PASSPHRASE_FD is \(number), and no descriptor of that number was handed to this program"
+                )
+            }
             return .descriptor(number)
         }
         if let path = try Environment.value("SECURESTORE_PASSPHRASE_FILE") { return .file(path) }

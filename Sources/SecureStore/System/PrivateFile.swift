@@ -40,7 +40,7 @@ package enum PrivateFile {
         let deadline = ContinuousClock.now + patience
         while count <= limit {
             guard try wait(for: descriptor, name, POLLIN, until: deadline) else {
-                throw late("nothing came from \(name)")
+                throw late(count == 0 ? "nothing came from \(name)" : "what came from \(name) did not end")
             }
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let got = unsafe SecureStorePlatform.read(descriptor, target.baseAddress, target.count)
@@ -54,6 +54,15 @@ package enum PrivateFile {
                 .dataTooLarge, "\(name) holds more than \(limit) bytes; check that it is the right one")
         }
         return try unsafe body(buffer.bytes.extracting(0..<count))
+    }
+
+    /// True for a descriptor that whoever started this program has handed to it.
+    ///
+    /// A program that opens something itself, such as the file of a store, gets the lowest number that is
+    /// free, and keeps it from the programs that it starts.
+    package static func isInherited(_ number: Int32) -> Bool {
+        let flags = fcntl(number, F_GETFD)
+        return flags >= 0 && flags & FD_CLOEXEC == 0
     }
 
     /// Waits for a descriptor to be ready for `events`; false when the deadline has passed.

@@ -42,7 +42,9 @@ enum ChildProgram {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         // The last one is the end mark, and freeing nothing is allowed.
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        if !isOurs { Withheld.closeDescriptorsWhenReplaced() }
+        let closed = isOurs ? [] : Withheld.closeDescriptorsWhenReplaced()
+        // The next program may be one of ours.
+        defer { for descriptor in closed { _ = fcntl(descriptor, F_SETFD, 0) } }
         var environment = unsafe Withheld.environment(isOurs: isOurs) + [nil]
         var number = pid_t()
         let code = unsafe posix_spawnp(

@@ -42,8 +42,14 @@ enum SessionBus {
     private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
     /// True if the environment names one, or the user's manager has one.
+    ///
+    /// The name of a socket that has gone, as with the login that a terminal began in, names none.
     static var isThere: Bool {
-        if let address = Terminal.value(variable), !address.isEmpty { return true }
+        if let address = Terminal.value(variable), !address.isEmpty {
+            let words = address.split(separator: ",", maxSplits: 1)[0].split(separator: "=")
+            return words.count != 2 || words[0] != "unix:path" || words[1].contains { "%;".contains($0) }
+                || FileFacts(String(words[1])) != nil
+        }
         return Terminal.value("XDG_RUNTIME_DIR").map { FileFacts($0 + "/bus") != nil } ?? false
     }
 

@@ -29,12 +29,15 @@ enum Withheld {
             .filter { File(descriptor: $0).map(files.contains) ?? false }
     }
 
-    /// Closes these descriptors in every program that this one starts or becomes.
+    /// Closes these descriptors in every program that this one starts or becomes; returns those that were
+    /// open there.
     ///
     /// The first three stay: a program may count on them.
-    static func closeDescriptorsWhenReplaced() {
-        for descriptor in descriptors where descriptor > STDERR_FILENO {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    @discardableResult
+    static func closeDescriptorsWhenReplaced() -> [Int32] {
+        descriptors.filter { descriptor in
+            descriptor > STDERR_FILENO && fcntl(descriptor, F_GETFD) == 0
+                && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
         }
     }
 

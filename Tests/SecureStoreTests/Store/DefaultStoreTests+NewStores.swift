@@ -14,7 +14,7 @@ extension DefaultStoreTests {
         let rows: [(name: String, value: String, status: StoreStatus, line: UInt)] = [
             ("_FILE", directory + "/missing", .notAvailable, #line),
             ("_COMMAND", "false", .authFailed, #line),
-            ("_COMMAND", "true", .authFailed, #line), ("_FD", "987654", .io, #line),
+            ("_COMMAND", "true", .authFailed, #line), ("_FD", "987654", .notAvailable, #line),
             // As a script does whose own command for the passphrase failed.
             ("_FD", "", .param, #line), ("_FILE", "", .param, #line), ("_COMMAND", "", .param, #line),
             ("", "", .param, #line),
@@ -45,7 +45,9 @@ extension DefaultStoreTests {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("pass".utf8))
         try pipe.fileHandleForWriting.close()
-        set("SECURESTORE_PASSPHRASE_FD", "\(pipe.fileHandleForReading.fileDescriptor)")
+        let number = dup(pipe.fileHandleForReading.fileDescriptor)
+        defer { close(number) }
+        set("SECURESTORE_PASSPHRASE_FD", "\(number)")
         try openOrCreateDefault().add(password("maria"))
         set("SECURESTORE_PASSPHRASE_FD", nil)
         XCTAssertEqual(try openDefault().lockState, .notYetUnlocked)
