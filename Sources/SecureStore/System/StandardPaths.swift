@@ -73,7 +73,14 @@ enum ServiceCredential {
         }
         let path = directory + "/" + name
         // One that cannot be reached is an error: without it, a store would be made that opens by itself.
-        return try FileIdentity(at: path) == nil ? nil : path
+        guard try FileIdentity(at: path) == nil else { return path }
+        guard try FileIdentity(at: directory, followingLinks: true) != nil else {
+            throw StoreError(
+                .notAvailable,
+                "there is no directory \(directory), in which credentials would be; mount it, or unset CREDENTIALS_DIRECTORY"
+            )
+        }
+        return nil
     }
 
     static func passedPath(_ name: String) throws(StoreError) -> String {

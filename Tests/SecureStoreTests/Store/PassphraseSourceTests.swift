@@ -10,13 +10,16 @@ final class PassphraseSourceTests: EnvironmentTestCase {
 
     func test_unattended_withAllSet_takesThemInOrder() throws {
         try write("securestore.passphrase", "x".utf8)
-        set("SECURESTORE_PASSPHRASE_FD", "7")
+        let number = dup(STDIN_FILENO)
+        defer { close(number) }
+        set("SECURESTORE_PASSPHRASE_FD", "\(number)")
         set("SECURESTORE_PASSPHRASE_FILE", "/file")
         set("CREDENTIALS_DIRECTORY", directory)
         set("SECURESTORE_PASSPHRASE_COMMAND", "pass")
         set("SECURESTORE_PASSPHRASE", "x")
         let order: [(String, PassphraseSource)] = [
-            ("SECURESTORE_PASSPHRASE_FD", .descriptor(7)), ("SECURESTORE_PASSPHRASE_FILE", .file("/file")),
+            ("SECURESTORE_PASSPHRASE_FD", .descriptor(number)),
+            ("SECURESTORE_PASSPHRASE_FILE", .file("/file")),
             ("CREDENTIALS_DIRECTORY", .serviceCredential("securestore.passphrase")),
             ("SECURESTORE_PASSPHRASE_COMMAND", .command("pass")),
             ("SECURESTORE_PASSPHRASE", .environment("SECURESTORE_PASSPHRASE")),
@@ -41,6 +44,16 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         }
     }
 
+    func test_unattended_withDescriptorThatWasNotHandedOver_throws() throws {
+        let own = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        for number in [own, 9_999] {
+            set("SECURESTORE_PASSPHRASE_FD", "\(number)")
+            assertThrows(.notAvailable) { try PassphraseSource.unattended() }
+            assertThrows(.notAvailable) { try PassphraseSource.forNewStore() }
+        }
+        close(own)
+    }
+
     func test_unattended_withCredentialsButNotOurs_isNil() throws {
         set("CREDENTIALS_DIRECTORY", directory)
         XCTAssertNil(try PassphraseSource.unattended())
@@ -52,6 +65,12 @@ final class PassphraseSourceTests: EnvironmentTestCase {
         set("CREDENTIALS_DIRECTORY", directory + "/loop")
         assertThrows(.invalidDBLocation) { try PassphraseSource.unattended() }
         assertThrows(.invalidDBLocation) { try DeviceKeySource.standard.forNewStore() }
+    }
+
+    func test_unattended_withCredentialsThatAreNotMounted_throws() throws {
+        set("CREDENTIALS_DIRECTORY", directory + "/none")
+        assertThrows(.notAvailable) { try PassphraseSource.unattended() }
+        assertThrows(.notAvailable) { try DeviceKeySource.standard.forNewStore() }
     }
 
     func test_read_ofLine_takesOneLineBreakAway() throws {
