@@ -64,6 +64,10 @@ struct SalvagedKeys {
                 "nothing in the file is a store's, or what names the store is lost; check the path, "
                     + "or restore a backup")
         }
+        guard !rows.slots.isEmpty else {
+            throw StoreError(
+                .invalidKeychain, "nothing in the file leads to the keys of the store; restore a backup")
+        }
         var failure: StoreError?
         var guesses = 0
         for store in rows.headers {

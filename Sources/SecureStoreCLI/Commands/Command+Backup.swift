@@ -131,9 +131,9 @@ extension Command {
         let options = try DeletedLogins.options()
         let hadPassphrase = StoreAccess.slotKinds(of: access.path)?.contains(.passphrase) == true
         let restoration: Restoration
+        try checkIsThere(backup)
+        try confirmReplacement(of: access, arguments)
         do {
-            try checkIsThere(backup)
-            try confirmReplacement(of: access, arguments)
             let isCode = arguments.has(.withRecoveryCode)
             restoration = try StoreAccess.withCredential(for: backup, recoveryCode: isCode) {
                 credential throws(StoreError) in
@@ -173,11 +173,12 @@ extension Command {
     }
 
     /// Refuses a backup that is not there before anything is asked; all else, the restoring itself says.
-    private static func checkIsThere(_ backup: String) throws(StoreError) {
+    private static func checkIsThere(_ backup: String) throws(CommandError) {
         do throws(StoreError) {
             _ = try ItemStore.information(at: backup, options: StoreOptions(access: .readOnly))
         } catch {
-            guard error.status != .noSuchKeychain else { throw error }
+            guard error.status == .noSuchKeychain else { return }
+            throw CommandError(.noSuchKeychain, "there is no backup at \(Terminal.harmless(backup))")
         }
     }
 
@@ -208,14 +209,19 @@ extension Command {
         let access = try StoreAccess(arguments)
         let target = try StoreAccess.absolute(arguments.operands[0])
         let isCode = arguments.has(.withRecoveryCode)
-        let report = try StoreAccess.withCredential(for: access.path, recoveryCode: isCode) {
-            credential throws(StoreError) in
-            try ProgressBar.interruptibly("salvage") { observer throws(StoreError) in
-                try ItemStore.salvage(
-                    from: access.path, to: target, unlockingWith: credential, onProgress: observer)
+        do {
+            let report = try StoreAccess.withCredential(for: access.path, recoveryCode: isCode) {
+                credential throws(StoreError) in
+                try ProgressBar.interruptibly("salvage") { observer throws(StoreError) in
+                    try ItemStore.salvage(
+                        from: access.path, to: target, unlockingWith: credential, onProgress: observer)
+                }
             }
+            try print(report)
+        } catch let error as StoreError where error.status == .invalidKeychain {
+            // The usual hint is at this very command.
+            throw CommandError(error).hinting(nil)
         }
-        try print(report)
     }
 
     private static func print(_ report: SalvageReport) throws(CommandError) {

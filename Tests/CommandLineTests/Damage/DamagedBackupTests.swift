@@ -98,6 +98,15 @@ final class DamagedBackupTests: DamagedStoreTestCase {
         XCTAssertTrue(FileManager.default.fileExists(atPath: defaultPath + ".damaged-1"))
     }
 
+    func test_salvage_ofAStoreWithoutSlots_saysThatNothingLeadsToItsKeys() throws {
+        try makeStore(ofItems: 1)
+        try Connection(path: defaultPath, role: .writing).execute("DELETE FROM slot")
+        let outcome = try run("salvage", temporary + "/new", environment: ["SECURESTORE_PASSPHRASE": "any"])
+        XCTAssertEqual(outcome.code, 49, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("nothing in the file leads to the keys"), outcome.errors)
+        XCTAssertFalse(outcome.errors.contains("hint"), outcome.errors)
+    }
+
     func test_exitCode_ofADamagedBackup_isInTheHelp() throws {
         for page in [["help"], ["help", "backup"], ["man"]] {
             let text = try run(try Self.builtProduct("securestore"), page).text
