@@ -26,6 +26,54 @@ final class FleetAdviceTests: FleetMachinesTestCase {
         XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
     }
 
+    func test_rotate_whoseServerGoesAwayInTheMiddle_saysToRunItAgain() throws {
+        try sql(
+            """
+            CREATE SEQUENCE changes;
+            CREATE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF nextval('public.changes') > 1 THEN RAISE EXCEPTION 'gone' USING ERRCODE = '57P01'; END IF;
+            RETURN NEW; END $$;
+            CREATE TRIGGER away BEFORE INSERT ON securestore.link FOR EACH ROW EXECUTE FUNCTION away()
+            """)
+        let cut = try on("one", "rotate")
+        try sql("DROP FUNCTION away CASCADE; DROP SEQUENCE changes")
+        XCTAssertEqual(cut.code, 53, cut.errors)
+        XCTAssertTrue(cut.errors.hasSuffix("hint: run it again: it goes on where it stopped\n"), cut.errors)
+        XCTAssertEqual(try on("one", "rotate").code, 0)
+    }
+
+    func test_init_ofAStoreWithAPassphrase_saysThatItOpensWithoutIt() throws {
+        XCTAssertEqual(try on("odd", "init", passphrase: "word").code, 0)
+        let made = try on("odd", "fleet", "init", "--schema", "odd", passphrase: "word")
+        XCTAssertEqual(made.code, 0, made.errors)
+        XCTAssertTrue(made.errors.contains("with its device key, without a passphrase"), made.errors)
+        for (schema, code) in [("odd", 0), ("other", 50)] as [(String, Int32)] {
+            let outcome = try run(
+                Self.builtProduct("securestore"), ["set", "mail", "--stdin"], input: Data("tulip".utf8),
+                [
+                    "HOME": temporary + "/odd", "SECURESTORE_FLEET_SERVER": settings,
+                    "SECURESTORE_FLEET_SCHEMA": schema,
+                ])
+            XCTAssertEqual(outcome.code, code, outcome.errors)
+        }
+    }
+
+    func test_change_whereTheServerHasNoSuchFleet_leadsToVerify() throws {
+        try sql("DELETE FROM securestore.fleet WHERE id = '\(identifier)'")
+        for words in [["set", "mail", "--stdin"], ["get", "mail", "--latest"]] {
+            let outcome = try run(
+                Self.builtProduct("securestore"), words, input: Data("tulip".utf8),
+                ["HOME": temporary + "/one", "SECURESTORE_FLEET_SERVER": settings])
+            XCTAssertEqual(outcome.code, 50, outcome.errors)
+            XCTAssertTrue(outcome.errors.contains("hint: securestore fleet verify"), outcome.errors)
+        }
+        try sql("ALTER TABLE securestore.fleet RENAME TO gone")
+        let outcome = try on("one", "fleet", "verify")
+        try sql("ALTER TABLE securestore.gone RENAME TO fleet")
+        XCTAssertEqual(outcome.code, 50, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: securestore fleet init --tables"), outcome.errors)
+    }
+
     func test_doctor_ofReplicaWithASourceOfAPassphrase_advisesWhatWorks() throws {
         let outcome = try on("one", "doctor", passphrase: "horse")
         XCTAssertTrue(outcome.text.contains("the store has no passphrase"), outcome.text)

@@ -37,7 +37,14 @@ extension Command {
     }
 
     static func rotate(_ store: ItemStore) throws {
-        try ProgressBar.showing("rotate") { try store.rotateKeys(onProgress: $0) }
+        do {
+            try ProgressBar.showing("rotate") { try store.rotateKeys(onProgress: $0) }
+        } catch let error as StoreError where ReplicaOpeners.installed != nil {
+            // Of its changes on a fleet, some were made.
+            let ofServers: [StoreStatus] = [.notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet]
+            guard ofServers.contains(error.status) else { throw error }
+            throw CommandError(error).hinting("run it again: it goes on where it stopped")
+        }
         try store.note(.rotation)
         try Output.print("new keys for \(DeletedLogins.countOfAll(in: store))")
     }

@@ -58,6 +58,7 @@ extension Unlocking {
             "The passphrase itself, which other programs of yours can read. Discouraged."
         ),
         ("SECURESTORE_FLEET_SERVER", "The fleet's server, as libpq's programs name it."),
+        ("SECURESTORE_FLEET_SCHEMA", "The schema of the fleet's tables; securestore if not set."),
         (
             History.variable,
             "How many earlier secrets an item keeps, from 0 to \(History.most); \(History.usual) if not set."

@@ -6,7 +6,8 @@ extension Command {
         name: "init", summary: "make the server's tables, and the store the first of a new fleet",
         details: """
             The server gets everything that is in the store, sealed. Prints the fleet's identifier. It is no \
-            secret, but whoever joins must have it from somebody who can be trusted.
+            secret, but whoever joins must have it from somebody who can be trusted. From then on each machine opens the \
+            store with its device key, also a store that only a passphrase opened before.
 
             The tables need the rights of their owner, and beginning a fleet those of an administrator. Where these are \
             two roles, do it in two steps, with --tables and --no-tables. Both may be done again.
@@ -68,6 +69,10 @@ extension Command {
                 error.status, error.reason, hint: "the same command with --identifier \(identifier) ends it")
         } catch { try FleetAccess.explaining { throw error } }
         try Output.print(identifier)
+        if !isByItself {
+            Terminal.tell(
+                "in a fleet, each machine opens the store with its device key, without a passphrase")
+        }
         Terminal.hint("securestore fleet join \(identifier) on another machine, and approve here")
     }
 
@@ -155,7 +160,9 @@ extension Command {
         // Others with the invitation may know its code, which a person must not carry then.
         if invitation == nil, kept?.isInvited == true { kept = nil }
         let name = arguments.value(of: .fleetName) ?? fleet.type.machineName
-        let request = try readable(hint: "FILE has what securestore fleet invite has printed") {
+        let request = try readable(
+            hint: invitation.map { _ in "FILE has what securestore fleet invite has printed" }
+        ) {
             () throws(StoreError) in
             guard let kept else { return try fleet.type.newRequest(name, invitedWith: invitation) }
             return try fleet.type.request(kept.bytes, invitedWith: invitation)
@@ -168,10 +175,18 @@ extension Command {
             try Output.print(request.code)
             Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
         }
+        // A server that is away for a while has not answered yet.
+        var absence: StoreError?
         while ContinuousClock.now < end {
-            if let store = try answered(request, fleet, connection) { return store }
+            do {
+                if let store = try answered(request, fleet, connection) { return store }
+                absence = nil
+            } catch let error as StoreError where [.notAvailable, .databaseLocked].contains(error.status) {
+                absence = error
+            }
             guard Interruption.held(during: { Interruption.next(within: .seconds(1)) }) == nil else { break }
         }
+        if let absence { throw absence }
         throw CommandError(
             .authFailed, "nobody has let this machine in yet",
             hint: invitation == nil
@@ -182,7 +197,7 @@ extension Command {
 
     /// Nobody has refused the machine where its own files cannot be read.
     private static func readable(
-        hint: String, _ read: () throws(StoreError) -> FleetConnection.Request
+        hint: String?, _ read: () throws(StoreError) -> FleetConnection.Request
     ) throws -> FleetConnection.Request {
         do throws(StoreError) { return try read() } catch {
             throw CommandError(error.status == .authFailed ? .param : error.status, error.reason, hint: hint)

@@ -18,14 +18,15 @@ extension FleetAccess {
     /// Opens the store as the replica that it is, for our own commands.
     func open(_ options: StoreOptions) throws -> ItemStore {
         let server = try server()
-        let fleet = try connection(try identifier(of: access.openHere()), server)
+        let identifier = try identifier(of: access.openHere())
+        let fleet = try connection(identifier, server)
         let store = try replica(fleet, options)
         // Now, so that what is asked for and shown is of the newest state, and of none without the server.
         guard access.isLatest else {
             try fleet.takeIn(store)
             return store
         }
-        return try Self.explaining(orElse: "without --latest, what is here is read") {
+        return try Self.explaining(orElse: "without --latest, what is here is read", of: identifier) {
             try fleet.takeIn(store)
             return store
         }
@@ -36,10 +37,11 @@ extension FleetAccess {
         do { try body() } catch let error as StoreError {
             let ofFleets: [StoreStatus] = [
                 .notAvailable, .databaseLocked, .unknownOutcome, .keptByFleet, .authFailed, .divergedHistory,
-                .wrPerm,
+                .wrPerm, .noSuchKeychain,
             ]
             guard ReplicaOpeners.installed != nil, ofFleets.contains(error.status) else { throw error }
-            try explaining { throw error }
+            // The store is in a fleet, which its server does not know.
+            try explaining(of: error.status == .noSuchKeychain ? "" : nil) { throw error }
         }
     }
 }

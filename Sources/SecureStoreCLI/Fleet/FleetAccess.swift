@@ -9,6 +9,7 @@ struct FleetAccess {
     private var given: (server: String?, schema: String?) = (nil, nil)
 
     static let variable = "SECURESTORE_FLEET_SERVER"
+    private static let schemaVariable = "SECURESTORE_FLEET_SCHEMA"
 
     init(_ arguments: Arguments) throws {
         guard let type = arguments.table.tool as? any FleetConnection.Type else {
@@ -35,7 +36,7 @@ struct FleetAccess {
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
-        return (settings, given.schema ?? "securestore")
+        return (settings, given.schema ?? Terminal.value(Self.schemaVariable) ?? "securestore")
     }
 
     /// Calls `body` with the fleet, and with the store opened as its replica.
@@ -103,7 +104,7 @@ struct FleetAccess {
             .unknownOutcome where again != nil, .keptByFleet where again != nil:
             return again
         case .keptByFleet:
-            return "make room on this machine; securestore fleet status then takes the change in"
+            return "see to this machine's disk; securestore fleet status then takes the change in"
         case .authFailed:
             return fleet.map {
                 "to come back, move the store away, and securestore fleet join \($0) --forget"
@@ -135,7 +136,8 @@ extension Option {
     static let fleetServer = Option(
         "server", nil, .required("SETTINGS"), help: "where the server is, as libpq's settings say it")
     static let fleetSchema = Option(
-        "schema", nil, .required("NAME"), help: "the schema of the tables; securestore if not given")
+        "schema", nil, .required("NAME"),
+        help: "the schema of the tables; else that of SECURESTORE_FLEET_SCHEMA, or securestore")
     static let fleetServers: [Option] = [.fleetServer, .fleetSchema]
 
     static let fleetName = Option(
