@@ -1,3 +1,5 @@
+import SecureStore
+
 extension Option {
     static let takeOver = Option(
         "take-over", help: "end gnome-keyring or KWallet, and keep gnome-keyring from starting again")
@@ -22,6 +24,10 @@ extension Command {
         var files = try ServiceFiles.own(FileFacts.resolved("/proc/self/exe"))
         if arguments.has(.takeOver) { files += try ServiceFiles.takingOver() }
         for file in files { try file.requireFree() }
+        for name in ["SECURESTORE_PATH", "SECURESTORE_DEVICE_KEY_FILE"] where Terminal.value(name) != nil {
+            Terminal.tell("the service does not get \(name), and answers from the usual store")
+            Terminal.hint("systemctl --user edit \(ServiceFiles.unit) can set it, in a line Environment=")
+        }
         for file in files {
             try file.write()
             try Output.print(Terminal.harmless(file.path))
@@ -35,8 +41,15 @@ extension Command {
         guard owner.isGnomeKeyring || owner.isKWallet else {
             throw CommandError.failure("\(owner.text) has the name, and is neither gnome-keyring nor KWallet")
         }
-        if owner.isGnomeKeyring { try manage(["stop"] + ServiceFiles.gnomeKeyringUnits) }
+        if owner.isGnomeKeyring { try stop(ServiceFiles.gnomeKeyringUnits) }
         if try program.owner()?.process == owner.process { ChildProgram.end(owner.process) }
+        let end = ContinuousClock.now + .seconds(5)
+        while try program.owner()?.process == owner.process {
+            guard ContinuousClock.now < end else {
+                throw CommandError.failure("\(owner.text) was told to end, and still has the name")
+            }
+            OwnThread.sleep(for: .milliseconds(50))
+        }
         Terminal.tell("ended \(owner.text)")
         guard owner.isKWallet else { return }
         Terminal.hint(
@@ -52,9 +65,9 @@ extension Command {
             """,
         examples: [Example("disable", "the files of enable alone")]
     ) { arguments in
-        let files = try (ServiceFiles.own("/") + ServiceFiles.takingOver()).filter(\.isThere)
+        let files = try (ServiceFiles.own("/") + ServiceFiles.takingOver()).filter { try $0.isThere }
         guard !files.isEmpty else { throw CommandError.failure("it is not enabled") }
-        try manage(["stop", ServiceFiles.unit])
+        try stop([ServiceFiles.unit])
         for file in files {
             try file.remove()
             try Output.print(Terminal.harmless(file.path))
@@ -66,8 +79,8 @@ extension Command {
         name: "status", summary: "show who answers programs that ask for secrets",
         examples: [Example("status", "who has the name, and whether enable was called")]
     ) { arguments in
-        let isEnabled = try ServiceFiles.own("/").contains(where: \.isThere)
-        let isAlone = try ServiceFiles.takingOver().contains(where: \.isThere)
+        let isEnabled = try ServiceFiles.own("/").contains { try $0.isThere }
+        let isAlone = try ServiceFiles.takingOver().contains { try $0.isThere }
         try Output.print(
             "enabled: \(isEnabled ? "yes" : "no")\(isAlone ? ", in place of gnome-keyring" : "")")
         guard SessionBus.isThere else {
@@ -86,12 +99,15 @@ extension Command {
         if SessionBus.isThere { try program.reloadBus() }
     }
 
+    /// Ends units; one that the manager does not know needs no end.
+    private static func stop(_ units: [String]) throws {
+        do { try manage(["stop"] + units) } catch let error as CommandError { Terminal.tell(error.message) }
+    }
+
     private static func manage(_ words: [String]) throws {
         guard let folder = Terminal.value("XDG_RUNTIME_DIR"), FileFacts(folder + "/systemd/private") != nil
         else { return }
-        do {
-            _ = try ProgramOutput.run(
-                ["systemctl", "--user", "--quiet"] + words, input: nil, patience: .seconds(30))
-        } catch let error as CommandError { Terminal.tell(error.message) }
+        let manager = ["systemctl", "--user", "--quiet"]
+        _ = try ProgramOutput.run(manager + words, input: nil, patience: .seconds(30))
     }
 }

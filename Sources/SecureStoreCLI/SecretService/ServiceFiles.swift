@@ -60,33 +60,40 @@ struct ServiceFiles {
     // MARK: - On the disk
 
     /// True where it lies as some version of this program has made it.
-    var isThere: Bool { text?.hasPrefix(Self.mark) == true }
+    var isThere: Bool { get throws(CommandError) { try text?.hasPrefix(Self.mark) == true } }
 
+    /// The text of the file; nil where there is none, or something else.
     private var text: String? {
-        guard FileFacts(path)?.kind == .file else { return nil }
-        return try? String(contentsOfFile: path, encoding: .utf8)
+        get throws(CommandError) {
+            guard try FileFacts.at(path)?.kind == .file else { return nil }
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw .failure("\(Terminal.harmless(path)) cannot be read")
+            }
+            return String(data: bytes, encoding: .utf8)
+        }
     }
 
     /// Refuses a place at which something else lies.
     func requireFree() throws(CommandError) {
-        guard FileFacts(path) == nil || isThere else {
+        if try FileFacts.at(path) == nil { return }
+        guard try isThere else {
             throw .failure("\(Terminal.harmless(path)) is not from here, and stays")
         }
     }
 
     func write() throws {
-        let madeFolder = isAddition && (FileFacts(folder) == nil || hasOwnFolder)
+        let madeFolder = try isAddition && (FileFacts(folder) == nil || hasOwnFolder)
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch { throw CommandError.failure("\(Terminal.harmless(folder)) cannot be made") }
         let bytes = try SecretBytes(utf8: Self.mark + (madeFolder ? Self.folderMark : "") + contents)
         // One that has appeared since somebody looked is not from here.
-        if isThere { try OutputFile.put(bytes, at: path) } else { try OutputFile.create(path, bytes) }
+        if try isThere { try OutputFile.put(bytes, at: path) } else { try OutputFile.create(path, bytes) }
     }
 
     func remove() throws {
-        let hasOwnFolder = hasOwnFolder
+        let hasOwnFolder = try hasOwnFolder
         guard OutputFile.remove(path) else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be removed")
         }
@@ -97,7 +104,12 @@ struct ServiceFiles {
     /// True for an addition to a unit, which lies in a folder for such.
     private var isAddition: Bool { folder.hasSuffix(".d") }
 
-    private var hasOwnFolder: Bool { isAddition && text?.hasPrefix(Self.mark + Self.folderMark) == true }
+    private var hasOwnFolder: Bool {
+        get throws(CommandError) {
+            guard isAddition else { return false }
+            return try text?.hasPrefix(Self.mark + Self.folderMark) == true
+        }
+    }
 
     private var folder: String {
         String(path[..<(path.unicodeScalars.lastIndex(of: "/") ?? path.startIndex)])

@@ -29,6 +29,15 @@ struct FileFacts: Equatable {
         changed = Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
     }
 
+    /// The facts of a path; nil only where there is nothing, and an error where that cannot be told.
+    static func at(_ path: String) throws(CommandError) -> FileFacts? {
+        if let facts = FileFacts(path) { return facts }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw .failure("\(Terminal.harmless(path)) cannot be reached: \(SystemMessage.last)")
+        }
+        return nil
+    }
+
     /// True for two names of one file that is there, also through links.
     static func isSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())

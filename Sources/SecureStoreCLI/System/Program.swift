@@ -101,7 +101,8 @@ struct HelperProgram {
         CommandError(
             exitCode: .missingProgram,
             message: "\(name) is neither beside this program nor on the search path",
-            hint: "swift build -c release --product \(name) builds it; it needs \(library)")
+            hint: "swift build -c release --product \(name) builds it with \(library); put it beside this one"
+        )
     }
 
     /// Beside this program's own file, else along the search path, of which the folders count that mean the
