@@ -9,7 +9,7 @@ extension PlainFormat {
             otp, notes, fields, earlier passwords, kind, and its comment as the folder
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service, .description], hasEarlier: true,
-        lostParts: { $0.title.isEmpty ? $0.serviceLosses : [] },
+        lostParts: { ($0.title.isEmpty ? $0.serviceLosses : []) + ($0.isLoginOfForm ? ["kind"] : []) },
         refusal: \.addressRefusal, destination: { try PlainDestination(file: $0, logins) }
     )
 
@@ -17,7 +17,8 @@ extension PlainFormat {
         try list(items, in: "{\"logins\": [") { item in
             let texts = [
                 ("title", item.label.isEmpty ? item.title : item.label), (LoginTable.service, item.service),
-                ("username", item.account), ("folder", item.folder), ("kind", item.kind),
+                ("username", item.account), ("folder", item.folder),
+                ("kind", item.isLoginOfForm ? "" : item.kind),
             ]
             let secrets = [("password", item.secret), ("otp", item.code), ("notes", item.notes)]
             return try texts.filter { !$1.isEmpty }.map { ($0, .string($1)) }
@@ -88,6 +89,9 @@ extension PlainFormat {
 extension PlainItem {
     /// The form of Bitwarden's items that it is; nil for a login or a note.
     fileprivate var form: BitwardenForm? { BitwardenForm.all.first { $0.kind == kind && server == nil } }
+
+    /// True for a login of a website that has the kind of such a form: import would take it for one.
+    fileprivate var isLoginOfForm: Bool { server != nil && BitwardenForm.all.contains { $0.kind == kind } }
 
     /// The fields, without those that Bitwarden has elsewhere; those of Bitwarden have a type.
     fileprivate func jsonFields(type: Int64?) throws -> JSON {

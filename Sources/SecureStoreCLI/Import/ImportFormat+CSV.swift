@@ -64,6 +64,11 @@ private struct Columns {
         count = header.fields.count
         let given = header.fields.map { table.text($0) ?? "" }
         let names = given.map { $0.lowercased() }
+        guard names != ["account", "login name", "password", "web site", "comments"] else {
+            throw CommandError.failure(
+                "the table is of KeePass 1, which writes quotes in its own way",
+                hint: "KeePass 2 and KeePassXC read that program's files, and export XML")
+        }
         // Further columns of our own table are fields, whatever they are called.
         let isOwn = given.starts(with: LoginTable.columns)
         let columns = isOwn ? names.prefix(LoginTable.columns.count) : names[...]
@@ -125,6 +130,11 @@ private struct Columns {
         login.add(notes: try secret(.note))
         login.add(code: try secret(.totp))
         for (name, column) in others { login.add(name, try table.secret(row.fields[column])) }
+        if let password = login.password, password.starts(0..<password.count, with: "{REF:") {
+            login.report(
+                "its password refers to another entry; the XML of keepassxc-cli export --format xml has what it means"
+            )
+        }
         return login
     }
 }

@@ -11,6 +11,7 @@ struct KeePassEntry {
     var versions: [[Field]] = [[]]
     var fields: [Field] { versions[0] }
     var attachments = 0
+    var earlierAttachments = 0
     /// The groups around it but for the outermost, which is the database itself.
     var group = ""
     var isInRecycleBin = false
@@ -88,7 +89,8 @@ struct KeePassWalk {
             entry?.identifier = identifier
         case ("String", "Key"): key = try string()
         case ("String", "Value"): take(text ?? 0..<0)
-        case ("Binary", "Value") where !isInHistory: entry?.attachments += 1
+        case ("Binary", "Value") where isInHistory: entry?.earlierAttachments += 1
+        case ("Binary", "Value"): entry?.attachments += 1
         case (_, "History"): isInHistory = false
         case (_, "Group"): groups.removeLast()
         case (_, "Entry") where !isInHistory: return try finished()

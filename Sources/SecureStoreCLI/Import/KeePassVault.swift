@@ -42,7 +42,9 @@ struct KeePassVault: ImportReader {
         }
         (login.username, login.group) = (try name("UserName"), entry.group)
         var known: Set<String> = []
-        for field in entry.fields {
+        // Programs write them by their names. The entry's own address comes before its further ones.
+        let isAddress = { (field: KeePassEntry.Field) in field.key == "URL" }
+        for field in entry.fields.filter(isAddress) + entry.fields.filter({ !isAddress($0) }) {
             // The first counts; a further one is a field like others.
             let isFirst = known.insert(field.key).inserted
             switch field.key {
@@ -64,6 +66,8 @@ struct KeePassVault: ImportReader {
         for fault in faults { login.report(fault) }
         if entry.attachments > 0 {
             login.lose(entry.attachments == 1 ? "attachment" : "\(entry.attachments) attachments")
+        } else if entry.earlierAttachments > 0 {
+            login.lose("attachments of earlier versions")
         }
         return try login.entries(from: "entry \(entry.number)")
     }

@@ -77,7 +77,7 @@ final class KeePassTests: XCTestCase {
     func test_visit_ofFurtherAddresses_areAddresses() throws {
         let fields = field("Password", "p") + field("KP2A_URL", "https://b.example")
         let url = field("URL", "https://a.example")
-        XCTAssertEqual(try texts(entry(fields + url)), ["b.example  p url=https://a.example"])
+        XCTAssertEqual(try texts(entry(fields + url)), ["a.example  p url=https://b.example"])
     }
 
     func test_visit_ofFieldsForCodes_areOneAddress() throws {
@@ -93,6 +93,14 @@ final class KeePassTests: XCTestCase {
         XCTAssertEqual(
             try texts(entry(password + binary + binary)),
             ["  p", "entry 1: its 2 attachments can't be kept here"])
+    }
+
+    func test_visit_ofAnAttachmentOfAnEarlierVersion_namesIt() throws {
+        let password = "<String><Key>Password</Key><Value>p</Value></String>"
+        let binary = "<Binary><Key>a.txt</Key><Value Ref=\"0\"/></Binary>"
+        XCTAssertEqual(
+            try texts(entry(password + "<History><Entry>\(password)\(binary)</Entry></History>")),
+            ["  p", "entry 1: its attachments of earlier versions can't be kept here"])
     }
 
     func test_visit_ofValuesThatAreStillEncrypted_isRefused() {

@@ -115,6 +115,14 @@ final class SameItemTests: CommandTestCase {
         }
     }
 
+    func test_json_ofALoginWithTheKindOfAForm_staysALoginAndNamesTheKind() throws {
+        try set("--server", "h.example", "u", "--kind", "identity")
+        XCTAssertEqual(try export("json").lines, ["not written: https://h.example u: its kind"])
+        XCTAssertEqual(try run("init", "--store", "other").code, 0)
+        XCTAssertEqual(try run("import", home + "/list.json", "--store", "other").code, 0)
+        XCTAssertEqual(try run("get", "--server", "h.example", "u", "--store", "other").code, 0)
+    }
+
     func test_export_ofAHostThatTakesThePort_refusesIt() throws {
         try set("--server", "::1", "u", "--port", "8443")
         try set("--server", "::1", "v")
