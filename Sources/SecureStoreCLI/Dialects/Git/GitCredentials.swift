@@ -44,11 +44,21 @@ struct GitCredentials {
         }
         let item = try InternetPassword(words)
         try store.transaction { changes throws(StoreError) in
-            guard try changes.count(Query(identityOf: item)) > 0 else {
-                try changes.add(item, secret: secret)
+            guard try changes.count(Query(identityOf: item)) == 0 else {
+                try changes.update(Query(identityOf: item), Changes().secret(secret))
                 return
             }
-            try changes.update(Query(identityOf: item), Changes().secret(secret))
+            // One of .netrc, or of a table without addresses, does not say for which protocol it is.
+            let query = Query(
+                identityOf: try InternetPassword(
+                    server: item.server, account: item.account, port: item.port, path: item.path))
+            if let `protocol` = item.protocol, let match = try changes.first(query), match.secret == secret,
+                match.item.authenticationType != .htmlForm
+            {
+                try changes.update(query, Changes().set(.protocol, to: `protocol`))
+            } else {
+                try changes.add(item, secret: secret)
+            }
         }
     }
 
