@@ -56,6 +56,20 @@ final class KeyringTests: CommandTestCase {
         for _ in 0..<2 { XCTAssertEqual(try run("lock"), Outcome(code: 0, output: Data(), errors: "")) }
     }
 
+    func test_lock_whereTheSearchForTheKeyFails_fails() throws {
+        let tracer = try Tool("strace").path
+        try unlock()
+        let fault = "-e trace=keyctl -e inject=keyctl:error=EDQUOT:when="
+        var refused = 0
+        for number in 1...3 {
+            let outcome = try shell("\(tracer) -f -qq -o /dev/null \(fault)\(number) securestore lock")
+            if outcome.code != 0 { refused += 1 }
+            XCTAssertEqual(try run("get", "mail").code, outcome.code == 0 ? 36 : 0, outcome.errors)
+            try unlock()
+        }
+        XCTAssertGreaterThan(refused, 0)
+    }
+
     func test_get_whenTheTimeIsOver_needsThePassphrase() throws {
         try unlock(for: "1s")
         let end = Date(timeIntervalSinceNow: 30)

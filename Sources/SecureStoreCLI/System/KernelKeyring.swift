@@ -60,12 +60,14 @@ struct KernelKeyring {
     @discardableResult
     func remove() throws -> String? {
         guard let number = number() else {
+            let refusal = errno
+            if Self.absences.contains(refusal) { return nil }
             // Only these say that there are no such calls; others pass, as when a quota is used up.
-            if let refusal, ![ENOSYS, EPERM].contains(refusal) {
+            guard [ENOSYS, EPERM].contains(refusal) else {
                 throw CommandError.failure(
                     "the kernel does not say whether it keeps the key: \(SystemMessage.text(for: refusal))")
             }
-            return refusalToFind()
+            return SystemMessage.text(for: refusal)
         }
         guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {
             throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
@@ -75,12 +77,13 @@ struct KernelKeyring {
 
     /// The reason why the kernel keeps no keys here, as in a container that forbids the calls; nil where it
     /// does.
-    func refusalToFind() -> String? { refusal.map(SystemMessage.text) }
-
-    private var refusal: Int32? {
-        guard number() == nil, ![ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno) else { return nil }
-        return errno
+    func refusalToFind() -> String? {
+        guard number() == nil, !Self.absences.contains(errno) else { return nil }
+        return SystemMessage.last
     }
+
+    /// The errors that say that there is no such key.
+    private static let absences = [ENOKEY, EKEYEXPIRED, EKEYREVOKED]
 
     /// The time that the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing
     /// tells.

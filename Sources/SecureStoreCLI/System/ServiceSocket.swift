@@ -31,7 +31,8 @@ package final class ServiceSocket: Sendable {
         guard descriptor >= 0 else {
             // So ends a service, whose socket stays; a file of another kind refuses in the same way.
             let isLeft = errno == ECONNREFUSED && FileFacts(path)?.kind == .other
-            guard isLeft || errno == ENOENT else { throw Self.silence }
+            let isNone = [ENOENT, ENOTDIR, ENAMETOOLONG, EACCES].contains(errno)
+            guard isLeft || isNone else { throw Self.silence }
             return nil
         }
         say("\(deed) \(try store.identifier())")
