@@ -27,17 +27,21 @@ enum Output {
         try write(.joined([secret, SecretBytes(utf8: "\n")]))
     }
 
+    /// The milliseconds for which a reader of what is asked for may pause, where its pipe does not wait.
+    static let patience: Int32 = 60_000
+
     static func write(_ text: String) throws(CommandError) {
-        guard write(text, to: STDOUT_FILENO) else { throw failure }
+        guard write(text, to: STDOUT_FILENO, patience: patience) else { throw failure }
     }
 
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
+    static func write(_ text: String, to descriptor: Int32, patience: Int32 = 0) -> Bool {
         let bytes = Array(text.utf8)
-        return write(unsafe bytes.span.bytes, to: descriptor)
+        return write(unsafe bytes.span.bytes, to: descriptor, patience: patience)
     }
 
     static func write(_ secret: SecretBytes) throws(CommandError) {
-        guard secret.withRawBytes({ write($0, to: STDOUT_FILENO) }) else { throw failure }
+        let isWritten = secret.withRawBytes { write($0, to: STDOUT_FILENO, patience: patience) }
+        guard isWritten else { throw failure }
     }
 
     /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every

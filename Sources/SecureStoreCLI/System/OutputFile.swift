@@ -38,12 +38,19 @@ enum OutputFile {
         _ bytes: SecretBytes, to path: String, isSecret: Bool, failing message: (String) -> String
     ) throws(CommandError) {
         let target = FileFacts.resolved(path)
+        // A descriptor may lead to a file in which more stands than this.
+        let isDescriptor = ["/dev/std", "/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+        let isOutput = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
         let reason: String?
-        if path == "/dev/stdout", isSecret, Output.isReadByOthers {
+        if isOutput, isSecret, Output.isReadByOthers {
             reason = "others may read from it"
-        } else if path == "/dev/stdout" {
-            let isWritten = bytes.withRawBytes { Output.write($0, to: Output.descriptor) }
+        } else if isOutput {
+            let isWritten = bytes.withRawBytes {
+                Output.write($0, to: Output.descriptor, patience: Output.patience)
+            }
             reason = isWritten ? nil : SystemMessage.last
+        } else if isDescriptor {
+            reason = "of all descriptors, only standard output is written"
         } else if isLinkOfOthers(path) {
             reason = "it is another user's link"
         } else if let facts = FileFacts(target), facts.kind != .file {
@@ -100,7 +107,8 @@ enum OutputFile {
         guard !isSecret || isPrivate || harmlessDevices.contains(facts.st_rdev) else {
             return "others may read from it"
         }
-        return bytes.withRawBytes { Output.write($0, to: descriptor) } ? nil : SystemMessage.last
+        let isWritten = bytes.withRawBytes { Output.write($0, to: descriptor, patience: Output.patience) }
+        return isWritten ? nil : SystemMessage.last
     }
 
     /// Makes a new file with all of it; else the reason.
