@@ -161,3 +161,10 @@ extension KnownStores {
         try read(file) ?? KnownStores()
     }
 }
+
+extension DeviceKeySource {
+    /// Throws what is wrong with the list of the default stores that there were, which no opening says.
+    package static func checkKnownStores() throws(StoreError) {
+        if let path = try ownFile() { _ = try KnownStores.read(path + ".stores") }
+    }
+}

@@ -110,7 +110,7 @@ private struct Standing {
         let options = try DeletedLogins.options()
         let store: ItemStore
         do throws(StoreError) { store = try access.openToReadWithoutUnlocking(options) } catch {
-            guard error.status == .notAvailable || error.status == .authFailed else { throw error }
+            guard StoreAccess.isOfDeviceKey(error) else { throw error }
             (state, self.store) = (.deviceKeyMissing, nil)
             return
         }

@@ -124,6 +124,9 @@ struct Checkup {
                     "\(name) cannot be written, so that a store that is gone would be made again",
                     hint: "chmod 600 \(name)")
             }
+            do throws(StoreError) { try DeviceKeySource.checkKnownStores() } catch {
+                findings += .problem("known-stores", error)
+            }
         } catch { findings += .problem("device-key", error) }
     }
 
@@ -163,9 +166,9 @@ struct Checkup {
         findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)
         let store: ItemStore
         do throws(StoreError) { store = try open() } catch {
-            guard kinds.contains(where: \.opensWithDeviceKey),
-                error.status == .notAvailable || error.status == .authFailed
-            else { throw error }
+            guard kinds.contains(where: \.opensWithDeviceKey), StoreAccess.isOfDeviceKey(error) else {
+                throw error
+            }
             findings += Finding.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed)
             return
         }

@@ -110,8 +110,7 @@ extension StoreAccess {
         }
         if mayOpenByItself {
             do throws(StoreError) { return try body(.deviceKey) } catch {
-                let others: [StoreStatus] = [.authFailed, .notAvailable, .interactionNotAllowed]
-                guard others.contains(error.status) else { throw error }
+                guard error.status == .interactionNotAllowed || isOfDeviceKey(error) else { throw error }
                 if let refusal { throw refusal }
                 guard !kinds.allSatisfy(\.opensWithDeviceKey) else { throw otherMachine(path, kinds) }
             }

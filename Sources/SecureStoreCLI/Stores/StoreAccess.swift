@@ -110,10 +110,19 @@ struct StoreAccess {
         } catch { throw ofOpening(error) }
     }
 
+    /// True for the error of a store whose device key is another one, or is not there.
+    ///
+    /// A store is not available either while another file takes its place.
+    static func isOfDeviceKey(_ error: StoreError) -> Bool {
+        guard error.status == .notAvailable else { return error.status == .authFailed }
+        guard let file = try? DeviceKeySource.ownFile() else { return true }
+        return FileFacts(file) == nil
+    }
+
     /// The error for a store that does not open, with what opens it here besides the device key: of a replica
     /// nothing does.
     private func ofOpening(_ error: StoreError) -> StoreError {
-        guard [.notAvailable, .authFailed].contains(error.status) else { return error }
+        guard Self.isOfDeviceKey(error) else { return error }
         let cause = error.reason.prefix { $0 != ";" }
         if (try? isReplica) == true {
             return StoreError(

@@ -15,7 +15,8 @@ struct LayerRules {
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "NetworkFileSystem", "NewFile", "OwnThread", "PassphraseLoss",
             "PrivateFile", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
-            "UpkeepDates", "canSignRecover", "canVerifyRecover", "forReading", "hasCustomIcon", "inUse",
+            "UpkeepDates", "canSignRecover", "checkKnownStores", "canVerifyRecover", "forReading",
+            "hasCustomIcon", "inUse", "isInherited",
             "isModifiable",
             "isNamed", "isProtected", "hiddenPath", "kindOfTokens", "multiUser", "openHidden",
             "scriptCode", "systemBound", "tombstone",
