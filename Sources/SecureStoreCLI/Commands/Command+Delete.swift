@@ -31,7 +31,34 @@ extension Command {
         let words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let (references, names) = try meant(words, arguments, in: store)
-        let refused = try store.transaction { changes throws in
+        let refused = try hintingAtNow(arguments) {
+            try delete(references, names, words, arguments, in: store)
+        }
+        try Output.print("\(Count.items(references.count - refused.count)) deleted")
+        do { tellExpired(try DeletedLogins.expired(in: store).count) } catch let error as StoreError {
+            Terminal.tell("what was deleted long ago cannot be read: \(Terminal.harmless(error.reason))")
+        }
+        for error in refused { Terminal.tell(error.message) }
+        guard let error = refused.first else { return }
+        throw CommandError(
+            exitCode: error.exitCode, message: "\(Count.items(refused.count)) not deleted", hint: error.hint)
+    }
+
+    /// Says what works on a full disk: a login that is kept takes more room than before.
+    private static func hintingAtNow<R>(_ arguments: Arguments, _ body: () throws -> R) throws -> R {
+        do { return try body() } catch let error as StoreError
+            where error.status == .diskFull && !arguments.has(.now)
+        {
+            throw CommandError(error).hinting("--now deletes it for good, which needs no room")
+        }
+    }
+
+    /// Deletes what was meant; returns why some of it was not.
+    private static func delete(
+        _ references: [ItemReference], _ names: [String], _ words: ItemWords, _ arguments: Arguments,
+        in store: ItemStore
+    ) throws -> [CommandError] {
+        try store.transaction { changes throws in
             // While a person thinks, others may rename or delete them.
             guard try areMeant(references, names, by: words, in: changes) else {
                 throw CommandError(
@@ -49,12 +76,6 @@ extension Command {
             }
             return refused
         }
-        try Output.print("\(Count.items(references.count - refused.count)) deleted")
-        tellExpired(try DeletedLogins.expired(in: store).count)
-        for error in refused { Terminal.tell(error.message) }
-        guard let error = refused.first else { return }
-        throw CommandError(
-            exitCode: error.exitCode, message: "\(Count.items(refused.count)) not deleted", hint: error.hint)
     }
 
     private static func tellExpired(_ count: Int) {
