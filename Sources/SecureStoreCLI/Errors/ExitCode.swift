@@ -30,6 +30,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (ExitCode(.interactionNotAllowed), "the store is locked"),
         (.missingProgram, "no such program, or no libcrypto, which otp, copy, certificates and keys need"),
         (ExitCode(.itemNotFound), "no item matches"),
+        (ExitCode(.multipleValuesUnsupported), "several items match"),
         (ExitCode(.duplicateItem), "the item exists already"),
         (ExitCode(.duplicateKeychain), "the store or the fleet exists already"),
         (ExitCode(.invalidKeychain), "the store is damaged, or the file is none"),
