@@ -32,7 +32,9 @@ struct Secrets {
                 guard words.count == 2 else {
                     throw StoreError(.param, "a line of \(path) is not NAME=VALUE")
                 }
-                let (name, value) = (String(words[0]), words[1].trimmingCharacters(in: ["\"", "'"]))
+                let (name, text) = (String(words[0]), words[1])
+                let isQuoted = text.count > 1 && text.first == text.last && "\"'".contains(text.first ?? " ")
+                let value = String(isQuoted ? text.dropFirst().dropLast() : text)
                 guard try changes.secret(of: Self.item(name)) == nil else { return nil }
                 try changes.set(Self.item(name), secret: SecretBytes(utf8: value))
                 return name
