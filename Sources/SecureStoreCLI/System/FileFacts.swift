@@ -1,5 +1,4 @@
 import FoundationEssentials
-private import Glibc
 private import SecureStorePlatform
 
 /// The facts of a path, without following a link at its end.

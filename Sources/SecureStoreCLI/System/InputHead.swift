@@ -1,6 +1,6 @@
 private import CSecureStoreLinux
-private import Glibc
 import SecureStore
+private import SecureStorePlatform
 
 /// The beginning of an input, which tells what it is; reading it takes nothing out of the input.
 enum InputHead {

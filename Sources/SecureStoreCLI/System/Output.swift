@@ -1,5 +1,5 @@
-private import Glibc
 import SecureStore
+private import SecureStorePlatform
 
 /// The way of results to standard output, straight to the descriptor, as the library's own streams buffer.
 enum Output {
@@ -65,7 +65,7 @@ enum Output {
         var start = 0
         while start < bytes.byteCount {
             let count = unsafe bytes.extracting(start...).withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+                unsafe SecureStorePlatform.write(descriptor, $0.baseAddress, $0.count)
             }
             var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             if count < 0, errno == EINTR { continue }

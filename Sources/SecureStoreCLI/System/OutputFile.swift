@@ -1,5 +1,5 @@
-private import Glibc
 import SecureStore
+private import SecureStorePlatform
 
 /// A file that a command line names for its result.
 enum OutputFile {
@@ -27,7 +27,7 @@ enum OutputFile {
 
     /// Removes a file or an empty directory, but nothing that is in it; false, and `errno`, if that failed.
     @discardableResult
-    static func remove(_ path: String) -> Bool { unsafe Glibc.remove(path) == 0 }
+    static func remove(_ path: String) -> Bool { unsafe SecureStorePlatform.remove(path) == 0 }
 
     /// Writes all of it in place of what was there, or into a pipe or a device; a file that holds a secret is
     /// then for this user alone.

@@ -1,5 +1,5 @@
-private import Glibc
 import SecureStore
+private import SecureStorePlatform
 
 /// Reads secrets from descriptors, straight into memory that is erased.
 enum SecretInput {
@@ -125,7 +125,7 @@ enum SecretInput {
     static func read(_ descriptor: Int32, into target: inout MutableRawSpan, at offset: Int) -> Int {
         unsafe target.withUnsafeMutableBytes { bytes in
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
-            return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+            return unsafe SecureStorePlatform.read(descriptor, rest.baseAddress, rest.count)
         }
     }
 

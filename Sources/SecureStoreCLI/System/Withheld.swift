@@ -1,5 +1,6 @@
 private import FoundationEssentials
 private import Glibc
+private import SecureStorePlatform
 
 /// Whatever leads to the passphrase, which opens all of the store: no program that the command starts gets
 /// it.
@@ -48,7 +49,7 @@ enum Withheld {
     ) -> [UnsafeMutablePointer<CChar>?] {
         let names = isOurs ? names : variables.union(names)
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
-        var next = unsafe environ
+        var next = unsafe Glibc.environ
         while let entry = unsafe next.pointee {
             // Only the name: the value may be a secret.
             let name = unsafe UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "="))
