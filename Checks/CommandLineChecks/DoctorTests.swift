@@ -72,6 +72,9 @@ final class DoctorTests: CommandTestCase {
         XCTAssertTrue(doctor.text.contains("problem: \(lock) cannot be written"), doctor.text)
         XCTAssertEqual(try shell("chmod 600 \(lock)").code, 0)
         XCTAssertFalse(try run("doctor").text.contains(lock))
+        let list = home + "/.local/state/securestore/device.key.stores"
+        XCTAssertEqual(try shell("echo x > \(list)").code, 0)
+        XCTAssertTrue(try run("doctor").text.contains("problem: \(list) cannot be read"))
     }
 
     func test_doctor_whileTheStoreIsOpen_namesWhatMustStayAwayFromIt() throws {

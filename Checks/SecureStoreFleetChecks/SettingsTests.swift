@@ -52,6 +52,15 @@ final class SettingsTests: FleetTestCase {
         XCTAssertNoThrow(try makeFleet("host=a password=b://c application_name=d://e"))
     }
 
+    func test_settings_withSettingsForTheDatabase_areRefusedWithoutThem() throws {
+        assertThrows(.param) {
+            do { _ = try makeFleet("host=/x dbname='dbname=db password=\(Self.secret)'") } catch {
+                assertNoPart(in: error)
+                throw error
+            }
+        }
+    }
+
     func test_login_withWrongPassword_throwsWithoutIt() throws {
         try postgres.run(
             "CREATE ROLE guarded LOGIN PASSWORD 'other'", "CREATE ROLE plain LOGIN PASSWORD 'other'")

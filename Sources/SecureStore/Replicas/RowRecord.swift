@@ -3,7 +3,7 @@
 /// The whole row is in one more box, so that whoever keeps it learns neither tokens nor classes, and so that
 /// every byte of it is proven on arrival, also where its own boxes cannot be opened.
 enum RowRecord {
-    /// The limit of what a server keeps of a row.
+    /// The most that a server keeps of a row, which is `FleetLimits.content`.
     static let mostBytes = 18 << 20 + 64 << 10
 
     private static let (hasSecret, hasFirst, hasSecond, hasThird): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 4, 8)

@@ -153,7 +153,7 @@ extension KnownStores {
     }
 
     /// The path of the list, beside the device key; nil where the key is no file of the user's.
-    private static func file() throws(StoreError) -> String? {
+    fileprivate static func file() throws(StoreError) -> String? {
         try DeviceKeySource.ownFile().map { $0 + ".stores" }
     }
 
@@ -165,6 +165,6 @@ extension KnownStores {
 extension DeviceKeySource {
     /// Throws what is wrong with the list of the default stores that there were, which no opening says.
     package static func checkKnownStores() throws(StoreError) {
-        if let path = try ownFile() { _ = try KnownStores.read(path + ".stores") }
+        if let file = try KnownStores.file() { _ = try KnownStores.read(file) }
     }
 }

@@ -38,7 +38,8 @@ public struct PassphraseSource: Sendable, Equatable {
     /// In this order: `$SECURESTORE_PASSPHRASE_FD`, `$SECURESTORE_PASSPHRASE_FILE`, the service credential
     /// `securestore.passphrase`, `$SECURESTORE_PASSPHRASE_COMMAND`, `$SECURESTORE_PASSPHRASE`. Reads nothing
     /// yet. Throws ``StoreStatus/param`` for a variable that cannot be one, such as a descriptor that is no
-    /// number.
+    /// number, and ``StoreStatus/notAvailable`` for a descriptor that was not handed to this program, and
+    /// where `$CREDENTIALS_DIRECTORY` names a directory that is not there.
     public static func unattended() throws(StoreError) -> PassphraseSource? {
         if let text = try Environment.value("SECURESTORE_PASSPHRASE_FD") {
             guard let number = Int32(text), number >= 0 else {

@@ -47,8 +47,10 @@ enum SessionBus {
     static var isThere: Bool {
         if let address = Terminal.value(variable), !address.isEmpty {
             let words = address.split(separator: ",", maxSplits: 1)[0].split(separator: "=")
-            return words.count != 2 || words[0] != "unix:path" || words[1].contains { "%;".contains($0) }
-                || FileFacts(String(words[1])) != nil
+            guard words.count == 2, words[0] == "unix:path", !words[1].contains(where: { "%;".contains($0) })
+            else { return true }
+            // A socket that cannot be looked at is there.
+            do { return try FileFacts.at(String(words[1])) != nil } catch { return true }
         }
         return Terminal.value("XDG_RUNTIME_DIR").map { FileFacts($0 + "/bus") != nil } ?? false
     }

@@ -31,7 +31,7 @@ package final class ServiceSocket: Sendable {
         guard descriptor >= 0 else {
             // So ends a service, whose socket stays; a file of another kind refuses in the same way.
             let isLeft = errno == ECONNREFUSED && FileFacts(path)?.kind == .other
-            let isNone = [ENOENT, ENOTDIR, ENAMETOOLONG, EACCES].contains(errno)
+            let isNone = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno)
             guard isLeft || isNone else { throw Self.silence }
             return nil
         }
