@@ -171,6 +171,35 @@ final class EnvironmentTests: CommandTestCase {
             + "\nprintf '\\n--\\n'"
     }
 
+    func test_get_intoAPipeThatDoesNotWait_waitsForItsReader() throws {
+        let secret = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: secret).code, 0)
+        // dd leaves the pipe so that its writers do not wait.
+        let outcome = try shell(
+            "{ dd oflag=nonblock if=/dev/null status=none; securestore get mail; } | { sleep 1; wc -c; }")
+        XCTAssertEqual(outcome.text, "\(secret.count)\n", outcome.errors)
+        XCTAssertEqual(outcome.errors, "")
+    }
+
+    func test_delete_onAFullDisk_namesTheWayThatNeedsLessRoom() throws {
+        let mount = try mountingPrefix().joined(separator: " ")
+        let script = """
+            mkdir disk; mount -t tmpfs -o size=2M,mode=700 none disk
+            export SECURESTORE_PATH=$PWD/disk/a; securestore init > log
+            {
+                echo name,url,username,password
+                for i in $(seq 300); do echo mail$i,https://mail$i.example,maria,horse; done
+            } > logins.csv
+            securestore import logins.csv > log
+            dd if=/dev/zero of=disk/rest bs=4k 2> log; truncate -s -256k disk/rest
+            securestore delete mail1.example maria --yes; echo $?
+            securestore delete mail1.example maria --yes --now; echo $?
+            """
+        let outcome = try shell("\(mount) sh -c '\(script)'")
+        XCTAssertEqual(outcome.text, "222\n1 item deleted\n0\n", outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: --now deletes it for good"), outcome.errors)
+    }
+
     func test_list_intoAPipeThatCloses_endsQuietly() throws {
         _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
         let outcome = try shell("securestore list | true")

@@ -44,12 +44,12 @@ extension Command {
             exitCode: error.exitCode, message: "\(Count.items(refused.count)) not deleted", hint: error.hint)
     }
 
-    /// Says what works on a full disk: a login that is kept takes more room than before.
+    /// Says what may work on a full disk: a login that is kept takes more room than before.
     private static func hintingAtNow<R>(_ arguments: Arguments, _ body: () throws -> R) throws -> R {
         do { return try body() } catch let error as StoreError
             where error.status == .diskFull && !arguments.has(.now)
         {
-            throw CommandError(error).hinting("--now deletes it for good, which needs no room")
+            throw CommandError(error).hinting("--now deletes it for good, which needs less room")
         }
     }
 
