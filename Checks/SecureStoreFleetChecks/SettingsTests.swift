@@ -61,6 +61,14 @@ final class SettingsTests: FleetTestCase {
         }
     }
 
+    func test_settings_withServiceThatIsNotThere_areToldInLibpqsWords() throws {
+        let server = try makeFleet("service=nowhere-at-all")
+        XCTAssertThrowsError(try addChange(to: server)) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .notAvailable, "\(error)")
+            XCTAssert("\(error)".contains("\"nowhere-at-all\" not found"), "\(error)")
+        }
+    }
+
     func test_login_withWrongPassword_throwsWithoutIt() throws {
         try postgres.run(
             "CREATE ROLE guarded LOGIN PASSWORD 'other'", "CREATE ROLE plain LOGIN PASSWORD 'other'")

@@ -42,6 +42,25 @@ final class FleetAdviceTests: FleetMachinesTestCase {
         XCTAssertEqual(try on("one", "rotate").code, 0)
     }
 
+    func test_join_whileTheServerIsAway_waitsForIt() throws {
+        // The server is away as long as the name of its directory is.
+        let outcome = try shell(
+            """
+            end() {
+                psql -X -q "$owner" -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            }
+            export SECURESTORE_FLEET_SERVER="host=$PWD/server user=owner dbname=postgres"
+            mkdir -m 700 two; ln -s \(directoryOfServer) server
+            HOME=$PWD/two securestore fleet join \(identifier) --name two --wait 1m > code 2> log & job=$!
+            until [ -s code ]; do sleep 0.1; done
+            rm server; end > log.end; sleep 3; kill -0 $job && echo waits
+            ln -s \(directoryOfServer) server
+            HOME=$PWD/one securestore fleet approve < code
+            wait $job; echo $?
+            """, ["owner": settings])
+        XCTAssertEqual(outcome.text, "waits\ntwo is in, with slot 3\n0\n", outcome.errors)
+    }
+
     func test_init_ofAStoreWithAPassphrase_saysThatItOpensWithoutIt() throws {
         XCTAssertEqual(try on("odd", "init", passphrase: "word").code, 0)
         let made = try on("odd", "fleet", "init", "--schema", "odd", passphrase: "word")

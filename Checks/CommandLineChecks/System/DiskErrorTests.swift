@@ -2,12 +2,17 @@ import XCTest
 
 /// A disk that gives an error for what it has.
 final class DiskErrorTests: CommandTestCase {
-    /// Runs a command on a disk that fails some of these calls.
-    private func shell(_ line: String, failing calls: String, when: String) throws -> Outcome {
+    /// Runs a command on a disk that fails some of these calls, or only those on the file at this path.
+    private func shell(
+        _ line: String, failing calls: String, on path: String? = nil, when: String,
+        by fault: String = "error=EIO"
+    ) throws -> Outcome {
         let tracer = try Tool("strace").path
         try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        let place = path.map { "-P \($0)" } ?? ""
         return try shell(
-            "\(tracer) -f -o /dev/null -e trace=\(calls) -e inject=\(calls):error=EIO:when=\(when) \(line)")
+            "\(tracer) -f -o /dev/null \(place) -e trace=\(calls) -e inject=\(calls):\(fault):when=\(when) \(line)"
+        )
     }
 
     func test_list_fromADiskThatCannotBeRead_doesNotCallTheStoreDamaged() throws {
@@ -21,6 +26,28 @@ final class DiskErrorTests: CommandTestCase {
             refused += 1
         }
         XCTAssertGreaterThan(refused, 0)
+    }
+
+    func test_get_fromAJournalThatCannotBeRead_doesNotCallTheStoreDamaged() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        let killed = try shell(
+            "sh -c 'printf secret | securestore set mail maria --stdin'", failing: "pwrite64",
+            on: defaultPath, when: "1", by: "signal=KILL")
+        XCTAssertNotEqual(killed.code, 0)
+        var refused = 0
+        while true {
+            let outcome = try shell(
+                "securestore get mail maria", failing: "pread64", on: defaultPath + "-wal",
+                when: "\(refused + 1)+")
+            if outcome.code == 0 {
+                XCTAssertEqual(outcome.text, "secret")
+                break
+            }
+            XCTAssertTrue(outcome.errors.contains("(io, -36)"), outcome.errors)
+            refused += 1
+        }
+        // As many reads as the journal's check and the look-up need.
+        XCTAssertGreaterThan(refused, 12)
     }
 
     func test_set_whoseLookAtTheStoreFails_leavesWhatItSays() throws {

@@ -30,6 +30,29 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertEqual(try run("init", "--store", temporary + "/third.store").errors, "")
     }
 
+    func test_commands_whileAnotherFileTakesTheStoresPlace_callNoKeyMissing() throws {
+        let tracer = try Tool("strace").path
+        try XCTSkipIf(isThinned, "the sanitizers open files of their own")
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("kept".utf8)).code, 0)
+        XCTAssertEqual(try run("recovery-code").code, 0)
+        var refused: Set<String> = []
+        for line in ["get mail", "doctor"] {
+            for number in 2...5 {
+                // Between two looks at the store, another file is put there.
+                let outcome = try shell(
+                    """
+                    cp -p \(defaultPath) other; (sleep 0.5; mv -f other \(defaultPath)) &
+                    \(tracer) -f -o /dev/null -P \(defaultPath) -e trace=openat \
+                        -e inject=openat:delay_enter=1000000:when=\(number) securestore \(line)
+                    code=$?; wait; exit $code
+                    """)
+                XCTAssertFalse((outcome.text + outcome.errors).contains("key"), outcome.text + outcome.errors)
+                if outcome.code != 0 { refused.insert(line) }
+            }
+        }
+        XCTAssertEqual(refused, ["get mail", "doctor"])
+    }
+
     func test_doctor_ofStoreWithItemsOfALostKey_leadsToAStoreThatRotates() throws {
         let environment = ["SECURESTORE_PASSPHRASE": "right"]
         func run(_ words: String...) throws -> Outcome {

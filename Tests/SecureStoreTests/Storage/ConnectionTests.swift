@@ -1,3 +1,4 @@
+import CSecureStoreSQLite
 import XCTest
 
 @testable import SecureStore
@@ -19,6 +20,13 @@ final class ConnectionTests: StoreTestCase {
         for role in [Connection.Role.reading, .walking, .writing] {
             let connection = try Connection(path: path, role: role)
             XCTAssertEqual(try connection.number("PRAGMA secure_delete"), 1, "\(role)")
+        }
+    }
+
+    func test_code_ofALockThatIsNotGivenInTime_isABusyStore() {
+        for code in [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].map(SQLiteCode.init) {
+            XCTAssertEqual(code.status, .databaseLocked, "\(code)")
+            XCTAssertEqual(code.ownWords?.contains("busy"), true, "\(code)")
         }
     }
 }

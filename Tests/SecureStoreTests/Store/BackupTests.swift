@@ -72,6 +72,30 @@ final class BackupTests: StoreTestCase {
         assertThrows(.unimplemented) { try store.backup(to: self.backupPath) }
     }
 
+    func test_backup_thatIsNotReadBackAsItWasWritten_isNotCalledDamageOfTheStore() throws {
+        let (store, directory) = (try makeStore(), directory)
+        func overwrite(_ progress: WorkProgress) throws {
+            guard progress.done > progress.total * 9 / 10 else { return }
+            for name in try names() where name.hasSuffix(".new") {
+                let file = try XCTUnwrap(FileHandle(forUpdatingAtPath: directory + "/" + name))
+                try file.seek(toOffset: 1 << 20)
+                try file.write(contentsOf: Data(repeating: 0xff, count: 1 << 20))
+            }
+        }
+        // More than the writing connection keeps in memory.
+        for number in 0..<20 {
+            try store.add(password("large \(number)"), secret: SecretBytes.random(count: 1 << 20))
+        }
+        assertThrows(.io, reason: "cannot be read back") {
+            try store.backup(to: self.backupPath) { progress in
+                do { try overwrite(progress) } catch { XCTFail("\(error)") }
+                return .proceed
+            }
+        }
+        XCTAssertTrue(try store.verify().isIntact)
+        XCTAssertEqual(try names(), ["device.key", "test.store"])
+    }
+
     // MARK: - Progress
 
     func test_backup_ofLargeStore_reportsItsSteps() throws {
