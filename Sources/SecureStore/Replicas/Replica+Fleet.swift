@@ -26,9 +26,11 @@ extension Replica {
     private func endBeginning(
         _ fleet: Bytes16, _ newest: KeptState, _ kept: any KeptChanges
     ) throws(StoreError) {
+        // From here on, no other process changes what is compared.
+        let writing = try engine.beginWriting()
+        let state = writing.session.change.state
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         let own = try engine.keys.unlockKey()
-        let state = try engine.snapshot().state
         guard state.replica == nil, material.accepts(own.key),
             let way = try material.unlock(asBefore: own, engine.keys.deviceKey())
         else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
@@ -43,7 +45,6 @@ extension Replica {
                 "the server has a fleet that this store has begun, but the two have been changed since; begin another one"
             )
         }
-        let writing = try engine.beginWriting()
         try writing.session.receive(
             newest, kept, IncomingKeys(ring: ring, unlockKey: way, material: material))
         try writing.commit()

@@ -162,6 +162,40 @@ final class ReplicaCrashTests: FleetTestCase {
         XCTAssertNil(try store.fleetIdentifier())
     }
 
+    func test_beginningAgain_whileAnotherProcessChangesTheStore_isRefusedAndLosesNoChange() throws {
+        fleet.failure.update { $0 = (true, StoreError(.unknownOutcome, "the server is gone")) }
+        assertThrows(.unknownOutcome) {
+            try self.begin { try $0.add(password("maria"), secret: secret("one")) }
+        }
+        fleet.failure.update { $0 = nil }
+        let (hooked, isWritten) = (HookedFleet(fleet), DispatchSemaphore(value: 0))
+        let (path, options) = (path(of: "a"), options(of: "a"))
+        let store = try ItemStore.open(at: path, options: options)
+        let ended = expectation(description: "the change is committed")
+        hooked.onLook.update {
+            $0 = {
+                Thread.detachNewThread {
+                    let status = thrownStatus {
+                        try store.transaction { changes in
+                            try changes.set(password("maria"), secret: secret("two"))
+                            isWritten.signal()
+                            Thread.sleep(forTimeInterval: 0.3)
+                        }
+                    }
+                    XCTAssertNil(status)
+                    ended.fulfill()
+                }
+                isWritten.wait()
+            }
+        }
+        assertThrows(.duplicateKeychain) {
+            try ItemStore.beginFleet(Self.id, at: path, over: hooked, options: options)
+        }
+        wait(for: [ended], timeout: 10)
+        XCTAssertEqual(try store.secret(of: password("maria"))?.text, "two")
+        XCTAssertNil(try store.fleetIdentifier())
+    }
+
     func test_rotation_whoseBeginningWasKeptUnknowingly_isCompleted() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)
