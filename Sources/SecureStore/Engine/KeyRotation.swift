@@ -60,8 +60,15 @@ struct KeyRotation {
     /// Refuses to begin without the keys that some items need.
     private func checkDevice(_ material: KeyMaterial) throws(StoreError) {
         let ring = try engine.keys.ring()
-        if material.current.device != nil { _ = try ring.keys(.whenUnlockedThisDeviceOnly) }
-        if material.current.passcode != nil { _ = try ring.keys(.whenPasscodeSetThisDeviceOnly) }
+        do throws(StoreError) {
+            if material.current.device != nil { _ = try ring.keys(.whenUnlockedThisDeviceOnly) }
+            if material.current.passcode != nil { _ = try ring.keys(.whenPasscodeSetThisDeviceOnly) }
+        } catch {
+            let needsThem = try engine.read(forWalk: true) { snapshot throws(StoreError) in
+                try snapshot.finder(engine.settings).hasItemsOfOneMachine()
+            }
+            if needsThem { throw error }
+        }
     }
 
     // MARK: - The steps

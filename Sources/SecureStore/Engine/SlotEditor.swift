@@ -21,10 +21,8 @@ struct SlotEditor {
             let device = engine.keys.deviceKey()
             // The machine that has the key, but cannot read it now, has to try again.
             if engine.keys.hadDeviceKey { _ = try device.get() }
-            guard case .success(let device) = device, try keys.isOfTheMachine(unlockKey, device) else {
-                return
-            }
-            try keys.makePasscodeRoot(unlockKey.key, device)
+            guard case .success(let own) = device, try keys.isOfTheMachine(unlockKey, device) else { return }
+            try keys.makePasscodeRoot(unlockKey.key, own)
         }
     }
 
@@ -187,8 +185,9 @@ extension SlotRow {
 }
 
 extension KeyMaterial {
-    /// Makes the roots of the items that stay on this machine, with a passphrase also of those that need it;
-    /// there must be none yet.
+    /// Makes the roots of the items that stay on this machine, with a passphrase also of those that need it.
+    ///
+    /// There may be no such item yet.
     mutating func makeDeviceRoots(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) {
         for index in keysets.indices {
             keysets[index].device = try KeysetCodec.seal(
@@ -198,11 +197,18 @@ extension KeyMaterial {
         if hasPassphrase { try makePasscodeRoot(unlockKey, device) }
     }
 
-    /// False if items of the store stay on another machine: this device key does not open their root.
-    fileprivate func isOfTheMachine(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) -> Bool {
-        guard let box = current.device else { return true }
-        return try KeysetCodec.open(
-            .device, box, unlockKey.key, device, store: store, keyset: current.number) != nil
+    /// False if items of the store stay on another machine: this device key does not open their roots.
+    func isOfTheMachine(
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> Bool {
+        for (root, box) in [(KeysetCodec.Root.device, current.device), (.passcode, current.passcode)] {
+            guard let box else { continue }
+            guard case .success(let key) = device,
+                try KeysetCodec.open(root, box, unlockKey.key, key, store: store, keyset: current.number)
+                    != nil
+            else { return false }
+        }
+        return true
     }
 
     /// Makes the root of the items that need a passphrase.

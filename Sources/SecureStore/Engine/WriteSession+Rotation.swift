@@ -18,6 +18,7 @@ extension WriteSession {
                     "the number of the store's key set is the highest there is; \(NextStep.moveOut)")
             }
             try material.checkCurrent(old)
+            try renewRoots(of: &material, old, device)
             if !removed.isEmpty { try material.checkAreOtherHosts(removed, than: old) }
             var writeKey = old.writeKey
             if writeKey != nil, !material.areReadOnly(removed) { writeKey = try .random() }
@@ -40,6 +41,21 @@ extension WriteSession {
         try adopt(new, device)
         (change.state.previousRoot, change.state.root) = (change.state.root, nil)
         return new
+    }
+
+    /// Gives a store that has come from another machine, or whose device key is lost, roots that this machine
+    /// opens, as long as no item needs the ones that it has.
+    private func renewRoots(
+        of material: inout KeyMaterial, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        guard try !material.isOfTheMachine(unlockKey, device), try !finder().hasItemsOfOneMachine() else {
+            return
+        }
+        let number = material.current.number
+        material.keysets = [KeysetRow(number: number, main: material.current.main)]
+        // A machine whose key cannot be read now has to try again.
+        let own = try unless(.notAvailable) { () throws(StoreError) in try device.get() }
+        if let own { try material.makeDeviceRoots(unlockKey.key, own) }
     }
 
     /// Takes a row that was sealed again out of the list of its class under the previous keys.

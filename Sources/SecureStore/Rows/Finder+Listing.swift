@@ -103,6 +103,17 @@ extension Finder {
         }
     }
 
+    /// True if items are to stay on the machine that made them.
+    func hasItemsOfOneMachine() throws(StoreError) -> Bool {
+        var found = false
+        try each(.withoutSecret) { row in
+            // A row that cannot be read may be such an item.
+            guard case .whole(let row) = row else { return found = true }
+            found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
+        }
+        return found
+    }
+
     private func prove(
         _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
         _ body: (ExaminedRow) throws(StoreError) -> Void

@@ -11,7 +11,7 @@ extension WriteSession {
         guard material.slots.contains(where: { $0.kind == KeySlot.Kind.deviceKey.rawValue }),
             let device = try deviceKey(), try !material.opens(with: device)
         else { return false }
-        let hasItemsOfTheOther = try itemsStayOnAMachine()
+        let hasItemsOfTheOther = try finder().hasItemsOfOneMachine()
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let maker = SlotMaker(store: keys.store, number: try keys.nextSlot())
@@ -20,16 +20,6 @@ extension WriteSession {
             if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey.key, device) }
         }
         return true
-    }
-
-    private func itemsStayOnAMachine() throws(StoreError) -> Bool {
-        var found = false
-        try finder().each(.withoutSecret) { row throws(StoreError) in
-            // A row that cannot be read may be an item that was to stay on the other machine.
-            guard case .whole(let row) = row else { return found = true }
-            found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
-        }
-        return found
     }
 }
 

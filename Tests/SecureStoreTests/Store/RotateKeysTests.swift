@@ -167,12 +167,51 @@ final class RotateKeysTests: StoreTestCase {
     }
 
     func test_rotateKeys_withoutTheDeviceKeyOfItsItems_throwsNotAvailable() throws {
-        _ = try protectedStore()
+        try protectedStore().add(password("maria", .whenUnlockedThisDeviceOnly), secret: secret("kept"))
+        for elsewhere in try otherKeys().map(openElsewhere) {
+            try assertRefused(.notAvailable, elsewhere, reason: "device key")
+        }
+    }
+
+    private func otherKeys() throws -> [DeviceKeySource] {
+        [.bytes(try SecretBytes.random(count: 32)), .file(directory + "/lost.key"), .none]
+    }
+
+    private func openElsewhere(_ key: DeviceKeySource) throws -> ItemStore {
         var options = options
-        options.deviceKey = .bytes(try SecretBytes.random(count: 32))
-        let elsewhere = try ItemStore.open(
-            at: path, unlockingWith: .passphrase(secret("one")), options: options)
-        try assertRefused(.notAvailable, elsewhere, reason: "device key")
+        options.deviceKey = key
+        return try ItemStore.open(at: path, unlockingWith: .passphrase(secret("one")), options: options)
+    }
+
+    func test_rotateKeys_ofStoreFromAnotherMachine_givesItRootsOfThisOne() throws {
+        let keeping: [Accessibility] = [.whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly]
+        for (number, key) in try otherKeys().enumerated() {
+            try? FileManager.default.removeItem(atPath: path)
+            try protectedStore().add(password("maria"), secret: secret("kept"))
+            let elsewhere = try openElsewhere(key)
+            try elsewhere.rotateKeys()
+            let again = try openElsewhere(key)
+            XCTAssertEqual(try again.only(query("maria")).secret?.text, "kept")
+            for access in keeping {
+                let status = thrownStatus {
+                    try again.add(password("\(access)", access), secret: secret("here"))
+                }
+                XCTAssertEqual(status, number == 0 ? nil : .notAvailable, "\(access)")
+            }
+            XCTAssertNoThrow(try again.rotateKeys())
+            XCTAssertTrue(try again.verify().isIntact)
+        }
+    }
+
+    func test_rotateKeys_whoseDeviceKeyCannotBeReadNow_changesNothing() throws {
+        _ = try protectedStore()
+        setMode(0o644, of: directory + "/device.key")
+        let store = try openStore(.passphrase(secret("one")))
+        XCTAssertThrowsError(try store.rotateKeys())
+        setMode(0o600, of: directory + "/device.key")
+        let again = try openStore(.passphrase(secret("one")))
+        XCTAssertNoThrow(
+            try again.add(password("maria", .whenUnlockedThisDeviceOnly), secret: secret("here")))
     }
 
     // MARK: - Progress and cancelling
