@@ -20,8 +20,8 @@ extension KeptChanges {
     /// The versions after this one with a handover that a change may run into before long.
     func handovers(inReachOf version: Int64) throws(StoreError) -> [Int64] {
         var versions: [Int64] = []
-        let last = version + Int64(OutgoingChange.mostEmptyLinks) - 1
-        try eachHandover(after: version, upTo: last) { version, _ in
+        let reach = Int64(OutgoingChange.mostEmptyLinks) - 1
+        try eachHandover(after: version, upTo: min(version, .max - reach) + reach) { version, _ in
             versions.append(version)
             return true
         }

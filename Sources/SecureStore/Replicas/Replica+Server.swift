@@ -144,7 +144,7 @@ extension WriteSession {
         let most = first + OutgoingChange.mostEmptyLinks
         let links = try kept.links(after: first, upTo: most + 1)
         let seen = unseen.flatMap { $0 < most ? $0 : nil } ?? 0
-        guard let last = Self.last(of: links, from: max(own, seen), below: most) else {
+        guard let last = Self.last(of: links, from: max(own, first, seen), below: most) else {
             throw StoreError(
                 .invalidData,
                 "the server has links, or this host changes, for more numbers than can be passed over, "

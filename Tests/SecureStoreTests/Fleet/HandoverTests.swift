@@ -24,6 +24,17 @@ final class HandoverTests: FleetTestCase {
         }
     }
 
+    func test_handovers_inReachOfTheHighestVersion_areNone() throws {
+        let a = try begin()
+        try a.rotateKeys()
+        let kept = try fleet.look()
+        defer { kept.end() }
+        XCTAssertEqual(try kept.handovers(inReachOf: 0).count, 1)
+        for version: Int64 in [.max, .max - 1, .max - 9_999] {
+            XCTAssertEqual(try kept.handovers(inReachOf: version), [])
+        }
+    }
+
     func test_catchUp_pastManyHandovers_followsTheRight() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)

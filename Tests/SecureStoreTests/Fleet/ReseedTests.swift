@@ -56,6 +56,17 @@ final class ReseedTests: FleetTestCase {
         XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
     }
 
+    func test_reseed_whereSomebodyClaimsAChangeFarAhead_goesBehindTheServersNewest() throws {
+        let (a, b) = try loseItem()
+        for number in 0..<5 { try b.add(password("of b \(number)"), secret: nil) }
+        let others = try b.newestHere().number
+        fleet.content.update { $0.report = 1_000_000_000_000 }
+        _ = try a.asReplica.reseedServer(mayLose: true, nil)
+        XCTAssertGreaterThan(try a.newestHere().number, others)
+        try b.catchUp()
+        try assertEqual([a, b])
+    }
+
     func test_reseed_afterSlotsWereAdded_keepsThem() throws {
         let (a, b) = try loseChanges { a in try a.addRecoveryCode { _ in } }
         for _ in 0..<2 { try b.addRecoveryCode { _ in } }

@@ -195,7 +195,7 @@ private struct View: ChangeTurn {
     func keys() -> [UInt8] { content.keys }
 
     func handovers(after keysVersion: Int64, upTo last: Int64) -> [(version: Int64, head: [UInt8])] {
-        let most = min(last, keysVersion + 1_000)
+        let most = min(last, min(keysVersion, .max - 1_000) + 1_000)
         if most <= fleet.madeUp.value.handovers {
             fleet.toldHandovers.update { $0 += 1_000 }
             return (keysVersion + 1...most).map { ($0, [1]) }
