@@ -210,7 +210,9 @@ import SecureStore
         var end = UInt64.max
         _ = unsafe sd_bus_get_timeout(handle, &end)
         let parts = pause.components
-        var milliseconds = Int32(clamping: parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000)
+        // A pause that is over is none: for poll, less than nothing has no end.
+        var milliseconds = max(
+            0, Int32(clamping: parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000))
         if end != .max { milliseconds = min(milliseconds, end == 0 ? 0 : 1_000) }
         guard unsafe poll(&files, nfds_t(files.count), milliseconds) >= 0 || errno == EINTR else {
             throw BusFailure("poll failed", -errno)

@@ -121,7 +121,7 @@ extension Command {
             examples: [Example(example, "the only one of that name")], changes: true
         ) { arguments in
             let (name, hash) = (arguments.text(of: .commonName), arguments.text(of: .certificateHash))
-            guard let wanted = name ?? hash else {
+            guard let wanted = hash ?? name else {
                 throw arguments.usage("\(arguments.command.name) needs -c or -Z")
             }
             try SecurityFailure.naming("SecKeychainItemDelete") {
