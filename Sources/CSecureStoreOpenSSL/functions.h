@@ -25,7 +25,7 @@
     X(EVP_PKEY_derive_set_peer) X(EVP_PKEY_encrypt) X(EVP_PKEY_encrypt_init) X(EVP_PKEY_free) X(EVP_PKEY_fromdata) \
     X(EVP_PKEY_fromdata_init) X(EVP_PKEY_generate) X(EVP_PKEY_get_base_id) X(EVP_PKEY_get_bits) \
     X(EVP_PKEY_get_params) X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
-    X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) \
+    X(EVP_PKEY_sign_init) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) \
     X(EVP_aes_256_cbc) X(EVP_get_cipherbyname) X(EVP_get_digestbyname) X(EVP_md5) X(EVP_sha1) X(EVP_sha256) \
     X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) X(HMAC) X(NAME_CONSTRAINTS_free) \
     X(OBJ_cmp) X(OBJ_find_sigid_algs) X(OBJ_nid2obj) X(OBJ_nid2sn) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) \

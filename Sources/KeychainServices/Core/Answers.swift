@@ -8,7 +8,8 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
         try body()
         return errSecSuccess
     } catch {
-        return ErrorReports.status(of: error)
+        ErrorReports.report(error)
+        return error.status.rawValue
     }
 }
 
@@ -18,12 +19,9 @@ func status<R>(
 ) -> OSStatus {
     // The answer of an earlier call must not be taken for this one's.
     unsafe pointer?.pointee = nil
-    do throws(StoreError) {
+    return status { () throws(StoreError) in
         let answer = try body()
         unsafe pointer?.pointee = answer
-        return errSecSuccess
-    } catch {
-        return ErrorReports.status(of: error)
     }
 }
 
@@ -73,11 +71,6 @@ enum ErrorReports {
     }
 
     static func report(_ error: StoreError) { receiver.withLock { $0 }?(error) }
-
-    static func status(of error: StoreError) -> OSStatus {
-        report(error)
-        return error.status.rawValue
-    }
 }
 
 /// The objects of an array, or a single object as a list; nil for nil.

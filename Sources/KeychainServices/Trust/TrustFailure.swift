@@ -168,12 +168,10 @@ extension TrustError.Reason {
     fileprivate static let policyNotKnown = Self(rawValue: "policy not known")
 }
 
-// MARK: - Hashable
+// MARK: - Equatable
 
-extension TrustFailure: Hashable {
+extension TrustFailure: Equatable {
     static func == (first: Self, second: Self) -> Bool {
         first.reason == second.reason && first.certificate == second.certificate && first.name == second.name
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(reason) }
 }

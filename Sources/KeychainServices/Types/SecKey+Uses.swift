@@ -29,18 +29,15 @@ public enum SecKeyOperationType: CFIndex, Sendable {
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-    let half = answer { () throws(StoreError) in try key.half }
+    guard let half = answer({ () throws(StoreError) in try key.half }) else { return false }
+    let kind = half.publicKey.kind
     switch (operation, half, algorithm.use) {
-    case (.sign, .private(let key), .signature(let signature)):
-        return signature.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
-    case (.verify, .public(let key), .signature(let signature)):
-        return signature.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
-    case (.encrypt, .public(let key), .encryption(let encryption)):
-        return encryption.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
-    case (.decrypt, .private(let key), .encryption(let encryption)):
-        return encryption.isFor(key.kind) && algorithm.fits(key.kind.sizeInBits)
-    case (.decrypt, .public(let key), .encryption(.rsaRaw)): return EncryptionAlgorithm.rsaRaw.isFor(key.kind)
-    case (.keyExchange, .private(let key), .exchange): return key.kind.agrees
+    case (.sign, .private, .signature(let signature)), (.verify, .public, .signature(let signature)):
+        return signature.isFor(kind) && algorithm.fits(kind.sizeInBits)
+    case (.encrypt, .public, .encryption(let encryption)), (.decrypt, .private, .encryption(let encryption)):
+        return encryption.isFor(kind) && algorithm.fits(kind.sizeInBits)
+    case (.decrypt, .public, .encryption(.rsaRaw)): return EncryptionAlgorithm.rsaRaw.isFor(kind)
+    case (.keyExchange, .private, .exchange): return kind.agrees
     default: return false
     }
 }

@@ -17,12 +17,8 @@ struct BusError: Error, Equatable {
         secret + "NoSession", "this program has no such session; it opens one with OpenSession")
     static func notSupported(_ words: String) -> BusError { BusError(bus + "NotSupported", words) }
     static func invalidArguments(_ words: String) -> BusError { BusError(bus + "InvalidArgs", words) }
-    static func unknownMethod(_ name: String) -> BusError {
-        BusError(bus + "UnknownMethod", "there is no method \(name) here")
-    }
-    static func unknownProperty(_ name: String) -> BusError {
-        BusError(bus + "UnknownProperty", "there is no property \(name.prefix(255)) here")
-    }
+    static func unknownMethod(_ words: String) -> BusError { BusError(bus + "UnknownMethod", words) }
+    static func unknownProperty(_ words: String) -> BusError { BusError(bus + "UnknownProperty", words) }
     static func readOnlyProperty(_ name: String) -> BusError {
         BusError(bus + "PropertyReadOnly", "the property \(name) is not written")
     }

@@ -53,12 +53,4 @@ private import Glibc
         body(guest, nil)
         close(guest)
     }
-
-    /// Says a line to somebody; what it has no room for is lost.
-    func say(_ line: String, to guest: Int32) {
-        let bytes = Array((line + "\n").utf8)
-        _ = unsafe bytes.withUnsafeBytes {
-            unsafe send(guest, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-    }
 }

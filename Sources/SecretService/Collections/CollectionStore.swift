@@ -170,7 +170,8 @@ final class CollectionStore {
         }
         let found = try known.candidates(attributes, in: collection)
         guard !isLocked, !attributes.isEmpty else { return found }
-        return try found.filter { try readable($0)?.has(attributes) ?? false }
+        // One that is damaged does not keep the others from being found.
+        return try found.filter { one in try unlessDamaged { try item(one) }?.has(attributes) ?? false }
     }
 
     private func later(_ attributes: [AttributeIndex.Pair]) throws -> ItemReference {
@@ -196,11 +197,6 @@ final class CollectionStore {
         return ServiceItem.query.reference(searches[reference]?.found ?? reference)
     }
 
-    /// The item; nil also for one that is damaged, which does not keep the others from being found.
-    private func readable(_ reference: ItemReference) throws -> ServiceItem? {
-        try unlessDamaged { try item(reference) }
-    }
-
     func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
         do { return try body() } catch let error as StoreError where error.status == .decode {
             return nil
@@ -208,9 +204,7 @@ final class CollectionStore {
     }
 
     func item(_ reference: ItemReference) throws -> ServiceItem? {
-        try opened().first(try query(reference), returning: .attributes).flatMap {
-            ServiceItem($0)
-        }
+        try opened().first(try query(reference), returning: .attributes).flatMap { ServiceItem($0) }
     }
 
     func secret(

@@ -40,6 +40,6 @@ extension Interface {
         for candidate in all(of: call.object) where interface.isEmpty || candidate.name == interface {
             if let property = candidate.properties.first(where: { $0.name == name }) { return property }
         }
-        throw BusError.unknownProperty(name)
+        throw BusError.unknownProperty("there is no property \(name.prefix(255)) here")
     }
 }

@@ -59,7 +59,7 @@ extension SecretService {
         }
         // Whoever has unlocked the store may go when there is no more to ask.
         for (guest, state) in guests where state.isReady && state.question == nil {
-            terminals?.say("done", to: guest)
+            ServiceSocket.say("done", to: guest)
             guests[guest] = nil
         }
         return prompts.values.compactMap(\.end).min()
@@ -90,7 +90,7 @@ extension SecretService {
         }
         guard let name else {
             for guest in guests.keys where guests[guest]?.told.insert(number).inserted == true {
-                terminals?.say("tell \(words)", to: guest)
+                ServiceSocket.say("tell \(words)", to: guest)
             }
             return
         }
@@ -98,7 +98,7 @@ extension SecretService {
             let guest = guests.first(where: { $0.value.isReady && $0.value.question == nil })?.key
         {
             guests[guest]?.question = (number, name)
-            terminals?.say("ask \(words): allow it?", to: guest)
+            ServiceSocket.say("ask \(words): allow it?", to: guest)
         }
     }
 
@@ -206,7 +206,7 @@ extension SecretService {
         case let line? where line.hasPrefix("unlock ") || line.hasPrefix("lock "):
             // Other stores are not open here; one whose file cannot be read may be the one that is meant.
             if line.hasPrefix("lock "), own.map({ line.hasSuffix(" \($0)") }) ?? true { lockLogin() }
-            terminals?.say("done", to: guest)
+            ServiceSocket.say("done", to: guest)
         default:
             // Also the end: whoever was to be asked there has gone.
             if let asked = guests.removeValue(forKey: guest)?.question { complete(asked.prompt, false) }

@@ -143,7 +143,7 @@ package final class SecretService {
         if let name = object.collection { try enter(name, client) }
         let (interface, member) = (message.interface, message.member)
         guard let method = Interface.method(member, in: interface, of: object) else {
-            throw BusError.unknownMethod("\(interface).\(member)")
+            throw BusError.unknownMethod("there is no method \(interface).\(member) here")
         }
         guard message.signature == method.input else {
             throw BusError.invalidArguments(

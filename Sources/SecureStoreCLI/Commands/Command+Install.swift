@@ -96,8 +96,10 @@ private struct Installation {
         let list = made.union(paths).sorted().map { $0.dropFirst(prefix.count + 1) }
         try write("share", Self.list) { Data((list.joined(separator: "\n") + "\n").utf8) }
         try write("bin", table.program, mode: 0o755) { try contents() }
-        for other in linked {
-            try makeLink(path("bin", other.program))
+        for link in linked.map({ path("bin", $0.program) }) where !isLink(link) {
+            try attempt("\(link) cannot be made") {
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: table.program)
+            }
         }
         for page in pages where paths.contains(path(page.folder, page.name)) {
             try write(page.folder, page.name) { Data((page.text() + "\n").utf8) }
@@ -196,13 +198,6 @@ private struct Installation {
     /// True for a link to the program beside it.
     private func isLink(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == table.program
-    }
-
-    private func makeLink(_ path: String) throws {
-        guard !isLink(path) else { return }
-        try attempt("\(path) cannot be made") {
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: table.program)
-        }
     }
 
     private func attempt(_ failure: String, _ body: () throws -> Void) throws(CommandError) {

@@ -80,11 +80,9 @@ extension Command {
         let possible: [ItemClass]
         if words.isInternet {
             possible = [.internetPassword]
-        } else if words.place != nil {
-            possible = [.genericPassword, .internetPassword]
-        } else if words[.service] != nil {
+        } else if words.place == nil, words[.service] != nil {
             possible = [.genericPassword]
-        } else if words[.account] != nil {
+        } else if words.place != nil || words[.account] != nil {
             possible = [.genericPassword, .internetPassword]
         } else {
             possible = ItemClass.listed

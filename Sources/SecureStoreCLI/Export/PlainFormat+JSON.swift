@@ -130,15 +130,10 @@ extension PlainItem {
             return (2, ("secureNote", .object([("type", .number(0))])))
         }
         let uris = addresses.map { JSON.object([("match", .null), ("uri", .secret($0))]) }
-        return (
-            1,
-            (
-                "login",
-                .object([
-                    ("uris", .array(uris)), ("username", .string(account)), ("password", .secret(secret)),
-                    ("totp", code.map { .secret($0) } ?? .null),
-                ])
-            )
-        )
+        let login = JSON.object([
+            ("uris", .array(uris)), ("username", .string(account)), ("password", .secret(secret)),
+            ("totp", code.map { .secret($0) } ?? .null),
+        ])
+        return (1, ("login", login))
     }
 }

@@ -19,11 +19,6 @@ struct CSVText {
         }
     }
 
-    func firstRow() throws -> Row? {
-        var (offset, line) = (0, 1)
-        return try row(&offset, &line)
-    }
-
     /// The bytes of a field; nil if it is empty, which most fields of a wide table are.
     func secret(_ field: Range<Int>) throws -> SecretBytes? {
         guard isQuoted(field) else { return field.isEmpty ? nil : try source.part(field) }
@@ -54,7 +49,7 @@ struct CSVText {
     /// More columns than a list of passwords has.
     private static let mostColumns = 1_000
 
-    private func row(_ offset: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
+    func row(_ offset: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
         try source.withSpan { bytes throws(CommandError) in
             while offset < bytes.count {
                 let first = line

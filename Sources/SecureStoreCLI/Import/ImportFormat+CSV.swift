@@ -17,7 +17,8 @@ extension CSVText: ImportReader {
     var length: Int { source.count }
 
     func isRecognized() throws -> Bool {
-        guard let row = try firstRow(), row.fields.count > 1 else { return false }
+        var (offset, line) = (0, 1)
+        guard let row = try row(&offset, &line), row.fields.count > 1 else { return false }
         return (try? Columns(row, self)) != nil
     }
 

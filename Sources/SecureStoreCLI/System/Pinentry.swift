@@ -104,11 +104,7 @@ package final class Pinentry: Sendable {
     private func exchange(_ line: String?) throws -> SecretBytes? {
         if let line {
             guard Wait.until(.now + .milliseconds(1), for: [socket]) == nil else { throw Self.isAstray }
-            let bytes = Array((line + "\n").utf8)
-            let sent = unsafe bytes.withUnsafeBytes {
-                unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard sent == bytes.count else { throw Self.isGone }
+            guard ServiceSocket.say(line, to: socket) else { throw Self.isGone }
         }
         var count = 0
         let buffer = try SecretBytes(count: Self.longest) { target in

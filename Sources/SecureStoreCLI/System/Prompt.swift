@@ -39,9 +39,7 @@ enum Prompt {
     private static let attempts = 3
 
     static func confirms(_ question: String) throws -> Bool? {
-        try answer(question + " [y/N] ", isShown: true) { answer in
-            ["y", "yes"].contains(answer.text(0..<answer.count)?.lowercased())
-        }
+        try line(question + " [y/N] ").map { ["y", "yes"].contains($0.lowercased()) }
     }
 
     /// A line that is not secret; nil when there is no terminal to ask at.
@@ -53,10 +51,9 @@ enum Prompt {
         guard Terminal.isAttended else { return nil }
         let lines = rows.enumerated().map { "  \($0 + 1)  \($1)" }
         let question = ([title] + lines + ["which one? [1-\(rows.count)] "]).joined(separator: "\n")
-        let number = try answer(question, isShown: true) { answer in
-            answer.text(0..<answer.count).flatMap { Int($0) }
+        guard let number = try line(question).flatMap({ Int($0) }), 1...rows.count ~= number else {
+            return nil
         }
-        guard let number, let number, 1...rows.count ~= number else { return nil }
         return number - 1
     }
 

@@ -35,7 +35,7 @@ package final class ServiceSocket: Sendable {
             guard isLeft || isNone else { throw Self.silence }
             return nil
         }
-        say("\(deed) \(try store.identifier())")
+        Self.say("\(deed) \(try store.identifier())", to: descriptor)
     }
 
     /// Has the service that runs lock a store, and waits until it has; throws if it does not say so in time.
@@ -61,11 +61,13 @@ package final class ServiceSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    private func say(_ line: String) {
+    /// Says a line to who is at the other end; false if there is no room for all of it, which is lost.
+    @discardableResult
+    package static func say(_ line: String, to socket: Int32) -> Bool {
         let bytes = Array((line + "\n").utf8)
-        _ = unsafe bytes.withUnsafeBytes {
-            unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
+        return unsafe bytes.withUnsafeBytes {
+            unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        } == bytes.count
     }
 
     /// Listens on a thread: shows who waits, and asks what there is to ask.
@@ -76,7 +78,7 @@ package final class ServiceSocket: Sendable {
                 if line.hasPrefix("ask ") {
                     self.hasAsked.withLock { $0 = true }
                     let agrees = try? Prompt.confirms(Self.shown(line))
-                    self.say(agrees == true ? "yes" : "no")
+                    Self.say(agrees == true ? "yes" : "no", to: self.descriptor)
                 }
                 if line == "done" { break }
             }
@@ -87,7 +89,7 @@ package final class ServiceSocket: Sendable {
 
     /// Says that the store is unlocked, and waits until the last question was answered, if there is one.
     func finish() {
-        say("unlocked")
+        Self.say("unlocked", to: descriptor)
         let isSilent = ended.wait(timeout: .now() + .seconds(Self.patience)) == .timedOut
         if isSilent, hasAsked.withLock({ $0 }) {
             _ = ended.wait(timeout: .now() + .seconds(Prompt.usualPatience))

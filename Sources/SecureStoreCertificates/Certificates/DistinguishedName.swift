@@ -142,8 +142,6 @@ private struct NameReader {
     /// True if a comma was behind the part that was read last.
     private(set) var hasMore = false
 
-    init(rest: Substring.UTF8View) { self.rest = rest }
-
     private static let malformed = StoreError(
         .param,
         "a name is written as in CN=host.example,O=Example, with a backslash before special characters")

@@ -182,15 +182,14 @@ extension Certificate {
                     + "serial numbers of 1 to 20 bytes")
         }
         let digits = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
-            .drop { $0 == 0 }
-        let sign: [UInt8] = digits.first ?? 0x80 < 0x80 ? [] : [0]
         let keyID = subjectKeyID ?? Self.identifier(ofKey: subjectPublicKeyInfo) ?? Data()
         let extensions = [
             CertificateExtension(
                 identifier: CertificateExtension.authorityKeyID,
                 value: DER.encode(DER.sequence, DER.encode(0x80, keyID))),
             CertificateExtension(
-                identifier: RevocationList.numberIdentifier, value: DER.encode(DER.integer, sign + digits)),
+                identifier: RevocationList.numberIdentifier,
+                value: Data(try SecretDER.number(digits).encodedPublicly())),
         ]
         let entries = revoked.map { revoked in
             let reason = DER.encode(0x0a, [revoked.reason.rawValue])

@@ -59,16 +59,12 @@ public struct KeyFile: Sendable {
 
     /// `work` is for the keys of a text, all together.
     init(_ bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: DerivationWork) throws(StoreError) {
-        let kind = Self.form(of: bytes)
-        guard kind == .pem else {
-            form = Form(kind: kind)
-            try add(bytes, kind, passphrase)
-            return
-        }
-        try InputLimits.check(bytes.count, "a PEM text")
+        let isText = Self.form(of: bytes) == .pem
+        if isText { try InputLimits.check(bytes.count, "a PEM text") }
         // A minus, with which every block begins, is not Base64.
-        if let file = try? Base64.decode(bytes, [0..<bytes.count]), Self.form(of: file) != .pem {
-            form = Form(kind: Self.form(of: file))
+        let file = isText ? (try? Base64.decode(bytes, [0..<bytes.count])) ?? bytes : bytes
+        form = Form(kind: Self.form(of: file))
+        guard form.kind == .pem else {
             try add(file, form.kind, passphrase)
             return
         }

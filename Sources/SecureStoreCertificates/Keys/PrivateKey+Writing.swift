@@ -7,7 +7,14 @@ extension PrivateKey {
     /// do.
     public func pkcs8() throws(StoreError) -> SecretBytes {
         try requireExtractable()
-        return try pkcs8ForStore()
+        let key: SecretDER =
+            switch kind.algorithm {
+            case .rsa: try rsaPrivateKey
+            case .curve(let curve): try ecPrivateKey(curve)
+            case .raw(let raw):
+                .octets([.secret(try handle.rawPrivateKey(raw.byteCount), 0..<raw.byteCount)])
+            }
+        return try SecretDER.sequence([.number([0]), KeyAlgorithm.write(kind), .octets([key])]).encoded()
     }
 
     /// The key as PKCS#8, encrypted with AES-256 under a key that PBKDF2 makes of the passphrase.
@@ -85,18 +92,6 @@ extension PrivateKey {
                 .keyIsSensitive,
                 "the key is not extractable, so it does not leave its store; use it there, or make a new one")
         }
-    }
-
-    /// The form of ``pkcs8()``, also of a key that does not leave, for where it goes on being guarded.
-    func pkcs8ForStore() throws(StoreError) -> SecretBytes {
-        let key: SecretDER =
-            switch kind.algorithm {
-            case .rsa: try rsaPrivateKey
-            case .curve(let curve): try ecPrivateKey(curve)
-            case .raw(let raw):
-                .octets([.secret(try handle.rawPrivateKey(raw.byteCount), 0..<raw.byteCount)])
-            }
-        return try SecretDER.sequence([.number([0]), KeyAlgorithm.write(kind), .octets([key])]).encoded()
     }
 
     /// The external form, also of a key that does not leave, for where it goes on being guarded.

@@ -13,7 +13,8 @@ extension CertificateHandle {
             guard let certificate = unsafe Handle(X509_new(), release: { unsafe X509_free($0) }),
                 let subject = NameHandle(der: subject),
                 let issuer = NameHandle(der: issuer),
-                let publicKey = KeyHandle(subjectPublicKeyInfo: publicKey),
+                let publicKey = unsafe LibCrypto.decoding(
+                    publicKey, { unsafe d2i_PUBKEY(nil, $0, $1) }, release: { unsafe EVP_PKEY_free($0) }),
                 unsafe X509_set_version(certificate.object, 2) == 1,
                 unsafe setSerialNumber(serialNumber, of: certificate.object),
                 unsafe X509_set_subject_name(certificate.object, subject.object) == 1,
@@ -52,16 +53,6 @@ extension CertificateHandle {
 }
 
 extension KeyHandle {
-    /// Reads a public key with its algorithm; nil for other bytes or an algorithm that libcrypto lacks.
-    convenience init?(subjectPublicKeyInfo der: Data) {
-        let key = unsafe LibCrypto.decoding(der, { unsafe d2i_PUBKEY(nil, $0, $1) }) {
-            unsafe EVP_PKEY_free($0)
-        }
-        // A reference of its own: the handle gives back the one it has.
-        guard let key, unsafe EVP_PKEY_up_ref(key.object) == 1 else { return nil }
-        unsafe self.init(key.object)
-    }
-
     /// The hash that a certificate is signed over; nil for a key that hashes by itself.
     var digest: OpaquePointer? {
         let bits = unsafe EVP_PKEY_get_bits(object)
