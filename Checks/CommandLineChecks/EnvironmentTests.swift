@@ -200,6 +200,49 @@ final class EnvironmentTests: CommandTestCase {
         XCTAssertTrue(outcome.errors.contains("hint: --now deletes it for good"), outcome.errors)
     }
 
+    func test_set_inAFileThatIsMountedByItself_isRefused() throws {
+        let mount = try mountingPrefix().joined(separator: " ")
+        let script = """
+            mkdir -m 700 host box; securestore init --store host/a > log; touch box/a
+            mount --bind host/a box/a
+            for path in box/a host/a; do
+                printf horse | securestore set mail --stdin --store $PWD/$path; echo $?
+            done
+            umount box/a; printf horse | securestore set mail --stdin --store $PWD/host/a; echo $?
+            """
+        let outcome = try shell("\(mount) sh -c '\(script)'")
+        XCTAssertEqual(outcome.text, "221\n0\n0\n", outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("is mounted by itself"), outcome.errors)
+    }
+
+    func test_secretsInFiles_whereModesAreNotKept_areRefusedAndLeaveNothing() throws {
+        let (mount, tool) = (try mountingPrefix().joined(separator: " "), try Tool("bindfs").path)
+        try XCTSkipUnless(FileManager.default.isWritableFile(atPath: "/dev/fuse"), "/dev/fuse is missing")
+        let script = """
+            printf horse | securestore set mail --stdin; securestore key generate web > key.log
+            mkdir -m 700 stick modes; \(tool) --perms=a+rX --chmod-ignore stick modes; echo "{{ securestore://mail }}" > file
+            securestore inject file -o modes/a; securestore key export web --unencrypted -o modes/b
+            securestore export modes/c --format json --yes; securestore backup modes/d
+            securestore init --store $PWD/modes/e; ls -A stick; fusermount -u modes
+            """
+        let outcome = try shell("\(mount) sh -c '\(script)'")
+        XCTAssertEqual(outcome.text, "", outcome.errors)
+        XCTAssertEqual(outcome.errors.components(separatedBy: "keeps no modes").count, 6, outcome.errors)
+    }
+
+    func test_secretsInFiles_onAFullDisk_endWithItsCode() throws {
+        let mount = try mountingPrefix().joined(separator: " ")
+        let script = """
+            head -c 500000 /dev/zero | tr "\\\\0" a | securestore set mail --stdin
+            mkdir disk; mount -t tmpfs -o size=100k,mode=700 none disk; echo "{{ securestore://mail }}" > file
+            securestore inject file -o disk/a; echo $?
+            securestore export disk/b --format json --yes; echo $?; securestore get mail > /dev/full; echo $?
+            mount -o remount,ro disk; securestore inject file -o disk/a; echo $?; ls disk
+            """
+        let outcome = try shell("\(mount) sh -c '\(script)'")
+        XCTAssertEqual(outcome.text, "222\n222\n222\n195\n", outcome.errors)
+    }
+
     func test_list_intoAPipeThatCloses_endsQuietly() throws {
         _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
         let outcome = try shell("securestore list | true")

@@ -57,6 +57,18 @@ static inline void platform_ask_anew(const char *path) {
 #endif
 }
 
+// True for a file or directory at which something is mounted, as far as the kernel says so (Linux 5.8).
+static inline bool platform_is_mount(const char *path) {
+#if defined(__linux__)
+    struct statx facts;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 0, &facts) != 0) return false;
+    return (facts.stx_attributes & 0x2000) != 0; // STATX_ATTR_MOUNT_ROOT, which older headers lack.
+#else
+    (void)path;
+    return false;
+#endif
+}
+
 // The two numbers of a device, which headers have as macros.
 static inline uint32_t platform_major(dev_t device) { return (uint32_t)major(device); }
 static inline uint32_t platform_minor(dev_t device) { return (uint32_t)minor(device); }

@@ -140,6 +140,12 @@ struct StoreFile: Sendable {
             throw StoreError(
                 .invalidDBLocation, "\(path) has another name as well (a hard link); remove one of the two")
         }
+        // The journal lies beside the name, so that this one and the file's other name had one each.
+        guard unsafe !platform_is_mount(path) else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(path) is mounted by itself, and its changes would be lost; mount its directory instead")
+        }
         return true
     }
 

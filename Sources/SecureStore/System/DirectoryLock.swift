@@ -45,14 +45,23 @@ private import SecureStorePlatform
 
     /// Opens a file that only this user may lock: another one could hold the lock for ever.
     static func openFile(_ path: String) throws(StoreError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let new = unsafe open(path, flags | O_EXCL, 0o600)
         let file = try SystemError.check(
-            unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600),
-            "\(path) cannot be opened", missing: .noSuchKeychain)
+            new < 0 && errno == EEXIST ? unsafe open(path, flags, 0o600) : new, "\(path) cannot be opened",
+            missing: .noSuchKeychain)
         guard let status = FileStatus(of: file), status.isRegular, status.isOwn, status.mode & 0o077 == 0,
             // The umask may have taken the owner's own rights, and then nobody could open it again.
             status.mode & 0o600 == 0o600 || fchmod(file, 0o600) == 0
         else {
             close(file)
+            guard file != new else {
+                _ = unsafe unlink(path)
+                throw StoreError(
+                    .invalidDBLocation,
+                    "the file system at \(DirectoryPath.parent(of: path)) keeps no modes, so that others could read a "
+                        + "store there; keep it elsewhere, and take an export there")
+            }
             throw StoreError(
                 .invalidDBLocation,
                 "\(path) is not a file of mode 600 that belongs to this user; move it away")

@@ -55,7 +55,8 @@ enum Output {
     }
 
     private static var failure: CommandError {
-        .failure("standard output cannot be written: \(SystemMessage.last)")
+        let refusal = Refusal.last
+        return refusal.error("standard output cannot be written: \(refusal.reason)")
     }
 
     /// Writes all of it; false, and `errno`, when that is not possible.
