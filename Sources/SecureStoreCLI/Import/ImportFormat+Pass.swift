@@ -51,7 +51,9 @@ extension ImportFormat {
         let text: SecretBytes
         do {
             // As long as a person may take to type a passphrase.
-            guard let output = try ProgramOutput.read(words, limit: 1 << 20, patience: .seconds(120)) else {
+            guard
+                let output = try ProgramOutput.read(words, limit: SecretInput.limit, patience: .seconds(120))
+            else {
                 throw CommandError.failure(
                     "gpg is missing, and the files of pass can only be opened with it",
                     hint: "install gnupg")
@@ -68,12 +70,14 @@ private struct PassEntry {
     private var names: [(name: String, value: Range<Int>)] = []
     private var codes: [Range<Int>] = []
     private let password: Range<Int>
-    private var rest = 0
+    /// The parts of the text that are notes.
+    private var notes: [Range<Int>] = []
 
     private static let longestName = 64
 
     init(_ text: SecretBytes) {
         self.text = text
+        var rest = 0
         password = text.line(from: &rest) ?? 0..<0
         var offset = rest
         while let line = text.line(from: &offset) {
@@ -86,12 +90,20 @@ private struct PassEntry {
                 names.append((name, (colon + 2)..<line.upperBound))
             } else {
                 // An empty line is between the names and the rest.
-                if !line.isEmpty { return }
-                rest = offset
-                return
+                if line.isEmpty { rest = offset }
+                break
             }
             rest = offset
         }
+        offset = rest
+        // Programs for codes put their line at the end, and find it anywhere.
+        while let line = text.line(from: &offset) {
+            guard text.starts(line, with: "otpauth://") else { continue }
+            codes.append(line)
+            notes.append(rest..<line.lowerBound)
+            rest = offset
+        }
+        notes.append(rest..<text.count)
     }
 
     /// The login; the path is its folder, title and user, as far as no line tells them.
@@ -117,7 +129,7 @@ private struct PassEntry {
             if text.text(range) != nil, known.remove(key) != nil { continue }
             if key == "url" { login.add(address: value) } else { login.add(name, value) }
         }
-        login.add(notes: try text.part(rest..<text.count).withoutLineBreak())
+        login.add(notes: try .joined(try notes.map { try text.part($0) }).withoutLineBreak())
         return login
     }
 }

@@ -45,9 +45,12 @@ struct SplitURL {
 }
 
 extension SecretBytes {
-    /// The place of the item that an import makes of an address; nil if it has no scheme or no host.
+    /// The place of the item that an import makes of an address; nil if it has no scheme, or no host that an
+    /// address could name.
     func place() throws -> (scheme: String, server: String, port: Int, path: String)? {
-        guard let parts = SplitURL(self), let host = text(parts.host), !host.isEmpty else { return nil }
+        guard let parts = SplitURL(self), let host = text(parts.host), !host.isEmpty,
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+        else { return nil }
         let (server, port) = HostAndPort.split(host)
         let path = try parts.path.flatMap { range in
             let path = try percentDecoded(range)

@@ -36,6 +36,17 @@ final class SameItemTests: CommandTestCase {
         }
     }
 
+    func test_addressesThatNameNoHost_comeBack() throws {
+        let addresses = [
+            "https://a.example, https://b.example", "http://host name/", "https://tab\t.example",
+        ]
+        let rows = addresses.enumerated().map { "name \($0),\"\($1)\",maria,horse \($0)" }
+        let list = (["name,url,username,password"] + rows).joined(separator: "\n")
+        let outcome = try run("import", "-", input: Data(list.utf8))
+        XCTAssertEqual(outcome.text, "3 added, 0 replaced, 0 kept as they were\n", outcome.errors)
+        for format in ["csv", "json", "bitwarden"] { try checkReturn(format, of: 3) }
+    }
+
     func test_netrc_ofProtocolsButHTTPS_namesThem() throws {
         for name in ["https", "imaps"] { try set("--server", "\(name).example", "u", "--protocol", name) }
         try set("--server", "none.example", "u")
