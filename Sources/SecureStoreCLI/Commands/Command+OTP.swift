@@ -27,7 +27,7 @@ extension Command {
         let target = try ItemWords(arguments)
         let store = try StoreAccess(arguments).openToRead()
         let login = try target.find(in: store)
-        let secret = try oneTimeSecret(of: login.parts[Login.code] ?? login.secret)
+        let secret = try OneTimeSecret.required(in: login.parts[Login.code] ?? login.secret)
         guard !arguments.has(.address) else {
             return try Output.show(
                 try secret.addressBytes(), hint: "into a file or a pipe they are printed all the same")
@@ -48,7 +48,7 @@ extension Command {
     private static func printNextCode(of login: Login, in store: ItemStore) throws {
         var code: SecretBytes?
         try login.change(login.parts[Login.code] == nil ? nil : Login.code, in: store) { present in
-            let secret = try oneTimeSecret(of: present)
+            let secret = try OneTimeSecret.required(in: present)
             guard case .codes(let number, _) = secret.moving, let next = try secret.afterOneCode() else {
                 throw CommandError.failure("the item was changed meanwhile; run this again")
             }
@@ -56,16 +56,6 @@ extension Command {
             return next
         }
         if let code { try Output.print(code) }
-    }
-
-    /// The source of codes that the part for it is, or that stands on a line of the password.
-    private static func oneTimeSecret(of text: SecretBytes?) throws -> OneTimeSecret {
-        guard let secret = try text.flatMap({ try OneTimeSecret(in: $0) }) else {
-            throw CommandError.failure(
-                "the login has no address of one-time codes",
-                hint: "securestore otp add makes one of the key")
-        }
-        return secret
     }
 
     static let addOTP = Command(

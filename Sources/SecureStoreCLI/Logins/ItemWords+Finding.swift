@@ -122,8 +122,9 @@ extension ItemWords {
     /// text names it.
     func secret(in items: borrowing ReadTransaction) throws -> SecretBytes {
         do {
-            let secret = try find(in: items).required(part)
-            return part == Login.code ? try OneTimeSecret.code(of: secret, at: .now) : secret
+            let login = try find(in: items)
+            guard part == Login.code else { return try login.required(part) }
+            return try OneTimeSecret.required(in: login.parts[Login.code] ?? login.secret).code(at: .now)
         } catch {
             guard let origin else { throw error }
             throw CommandError(any: error).at(origin.text).at(origin.place)

@@ -66,6 +66,16 @@ struct OneTimeSecret {
         }
     }
 
+    /// The source that a part or a password is, or has on a line; throws if there is none.
+    static func required(in text: SecretBytes?) throws -> OneTimeSecret {
+        guard let secret = try text.flatMap({ try OneTimeSecret(in: $0) }) else {
+            throw CommandError(
+                .itemNotFound, "the login has no address of one-time codes",
+                hint: "securestore otp add makes one of the key")
+        }
+        return secret
+    }
+
     static func fault(_ what: String) -> CommandError { .failure("the otpauth address \(what)") }
 
     /// The function of a name, which programs write in several ways, such as `HMAC-SHA-256` and `Sha256`.
@@ -100,12 +110,12 @@ struct OneTimeSecret {
     }
 
     /// The code of a moment; a counted one has to be asked for by `otp`, which moves the counter on.
-    static func code(of text: SecretBytes, at date: Date) throws -> SecretBytes {
-        guard let secret = try OneTimeSecret(in: text), case .seconds(let period) = secret.moving else {
+    func code(at date: Date) throws -> SecretBytes {
+        guard case .seconds(let period) = moving else {
             throw CommandError.failure(
                 "its code does not depend on the time", hint: "securestore otp prints it, and counts on")
         }
-        return try secret.code(for: UInt64(max(0, date.timeIntervalSince1970)) / period)
+        return try code(for: UInt64(max(0, date.timeIntervalSince1970)) / period)
     }
 
     /// The secret with the counter moved on by one; nil for codes that depend on the time.
