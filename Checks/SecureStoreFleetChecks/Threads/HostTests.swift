@@ -106,11 +106,16 @@ final class HostTests: ReplicaTestCase {
         XCTAssertEqual(try read(a), try secret("two"))
     }
 
-    func test_waitForChange_ofServerThatWentBack_saysSo() throws {
+    func test_waitForChange_ofServerThatWentBack_saysSoAndTellsHowFarThisHostIs() throws {
         let a = try begin()
+        for text in ["two", "three"] { try a.set(item, secret: secret(text)) }
         try postgres.run(
-            "UPDATE securestore.fleet SET number = number - 1 WHERE id = '\(own.identifier)'")
+            "UPDATE securestore.fleet SET number = number - 1 WHERE id = '\(own.identifier)'",
+            "UPDATE securestore.item SET stamp = 0 WHERE fleet = '\(own.identifier)'")
         assertThrows(.divergedHistory) { try own.waitForChange(of: a, atMost: .milliseconds(50)) }
+        let kept = try own.server.look()
+        defer { kept.end() }
+        XCTAssertEqual(try kept.traces().others, try a.newestHere().number)
     }
 
     /// Puts the fleet's newest change back to what it was before `body`.

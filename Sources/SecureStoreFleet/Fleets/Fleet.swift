@@ -176,7 +176,7 @@ public struct Fleet: Sendable {
     ) throws(StoreError) -> Bool {
         let (known, end) = (try store.newestHere().number, ContinuousClock.now + longest)
         let interval = store.followingInterval ?? longest
-        while try store.catchUp() == known {
+        while try telling(store, { () throws(StoreError) in try store.catchUp() }) == known {
             let left = ContinuousClock.now.duration(to: end)
             guard left > .zero else { return false }
             _ = try server.numberAfter(known, waitingAtMost: min(left, interval))
