@@ -217,14 +217,14 @@ extension Command {
                         from: access.path, to: target, unlockingWith: credential, onProgress: observer)
                 }
             }
-            try print(report)
+            try print(report, in: arguments.operands[0])
         } catch let error as StoreError where error.status == .invalidKeychain {
             // The usual hint is at this very command.
             throw CommandError(error).hinting(nil)
         }
     }
 
-    private static func print(_ report: SalvageReport) throws(CommandError) {
+    private static func print(_ report: SalvageReport, in name: String) throws(CommandError) {
         for loss in report.lost {
             let item = loss.reference?.text ?? "an item"
             try Output.print("lost: \(item): \(Terminal.harmless(loss.reason))")
@@ -232,6 +232,7 @@ extension Command {
         for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item.text)") }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
         try Output.print("\(Count.items(report.recovered)) recovered, \(report.lost.count) lost")
+        Terminal.hint("securestore restore \(name) puts them in the place of the damaged store")
         switch report.completeness {
         case .confirmed: return
         case .incomplete(let expected):

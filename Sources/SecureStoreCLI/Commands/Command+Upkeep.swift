@@ -9,8 +9,14 @@ extension Command {
             """,
         examples: [Example("verify", "ends with an error when anything is wrong")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openToRead()
-        let report = try ProgressBar.showing("verify") { try store.verify(onProgress: $0) }
+        let report: VerificationReport
+        do {
+            let store = try StoreAccess(arguments).openToRead()
+            report = try ProgressBar.showing("verify") { try store.verify(onProgress: $0) }
+        } catch let error as StoreError where [.invalidKeychain, .decode].contains(error.status) {
+            // The usual hint is at this very command.
+            throw CommandError(error).hinting(salvaging)
+        }
         for damage in report.damaged {
             try Output.print("damaged: \(Terminal.harmless(damage.text))")
         }
@@ -20,10 +26,11 @@ extension Command {
         try Output.print(summary)
         guard report.isIntact else {
             throw CommandError(
-                .decode, "the store is damaged",
-                hint: "securestore salvage copies what is whole into a new store")
+                .decode, "the store is damaged", hint: salvaging)
         }
     }
+
+    private static let salvaging = "securestore salvage copies what is whole into a new store"
 
     static let rotate = Command(
         name: "rotate", summary: "replace all keys, and encrypt every item again",

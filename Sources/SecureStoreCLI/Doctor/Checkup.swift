@@ -169,13 +169,18 @@ struct Checkup {
             guard kinds.contains(where: \.opensWithDeviceKey), StoreAccess.isOfDeviceKey(error) else {
                 throw error
             }
+            // Nothing adds a code to a store that does not open.
+            findings.removeAll { $0.code == "recovery-code" }
             findings += Finding.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed)
             return
         }
         if store.lockState == .notYetUnlocked {
             if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }
         }
-        findings += try Finding.ofItems(of: store)
+        let items = try Finding.ofItems(of: store)
+        // A rotation does not get past what is damaged.
+        if items.contains(where: { $0.code == "damaged" }) { findings.removeAll { $0.code == "rotation" } }
+        findings += items
     }
 
     private mutating func tryOut(_ source: PassphraseSource, on store: ItemStore) {

@@ -34,6 +34,7 @@ struct StoreAccess {
     /// A new one is called as it was named, without the ending that ``init(named:)`` gives to keychains.
     init(_ arguments: Arguments) throws {
         let (name, ending) = (arguments.value(of: .store), "-db")
+        Terminal.namedStore.withLock { $0 = name }
         let access = try StoreAccess(named: name)
         let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
         (directory, choice) = (access.directory, access.choice)

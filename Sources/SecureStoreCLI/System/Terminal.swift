@@ -8,7 +8,17 @@ package enum Terminal {
         if let text = error.hint { hint(text) }
     }
 
-    static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(text))") }
+    static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(hinted(text)))") }
+
+    /// The store that the command line names, as it does.
+    static let namedStore = SystemMutex<String?>(nil)
+
+    /// A hint with what the command in it needs as well, to be for the same store.
+    static func hinted(_ text: String) -> String {
+        let name = namedStore.withLock { $0.flatMap { BashWord.quoted($0) } }
+        guard let name, text.contains("securestore "), !text.contains("--store ") else { return text }
+        return "\(text) (with --store \(name))"
+    }
 
     package static func tell(_ line: String) { write(line + "\n") }
 

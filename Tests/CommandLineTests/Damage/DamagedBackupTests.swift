@@ -121,6 +121,23 @@ final class DamagedBackupTests: DamagedStoreTestCase {
         XCTAssertEqual(doctor.code, 1)
     }
 
+    func test_verify_ofAStoreThatDoesNotOpen_doesNotLeadToItself() throws {
+        try makeStore(ofItems: 1)
+        try Connection(path: defaultPath, role: .writing).execute("DELETE FROM slot")
+        let outcome = try run("verify")
+        XCTAssertEqual(outcome.code, 49, outcome.errors)
+        XCTAssertTrue(
+            outcome.errors.hasSuffix("hint: securestore salvage copies what is whole into a new store\n"))
+    }
+
+    func test_doctor_ofAStoreWhoseDeviceKeyIsLost_advisesNoCode() throws {
+        try makeStore(ofItems: 1)
+        try FileManager.default.removeItem(atPath: home + "/.local/state/securestore/device.key")
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("device.key is missing"), doctor.text)
+        XCTAssertFalse(doctor.text.contains("securestore recovery-code"), doctor.text)
+    }
+
     func test_doctor_ofAStoreThatTheKernelKeepsOpen_looksAtTheItems() throws {
         try damage()
         try setPassphrase("right")

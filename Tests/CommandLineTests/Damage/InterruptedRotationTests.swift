@@ -23,4 +23,11 @@ final class InterruptedRotationTests: DamagedStoreTestCase {
         XCTAssertEqual(try run("rotate").text, "new keys for 3 items\n")
         for command in ["info", "doctor"] { XCTAssertFalse(try run(command).text.contains("rotation has")) }
     }
+
+    func test_doctor_afterDamageToo_doesNotAdviseARotationThatWouldFail() throws {
+        try damageAllLeaves()
+        let doctor = try run("doctor")
+        XCTAssertTrue(doctor.text.contains("problem: the store is damaged"), doctor.text)
+        XCTAssertFalse(doctor.text.contains("rotate"), doctor.text)
+    }
 }
