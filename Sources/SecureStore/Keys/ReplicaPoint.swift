@@ -7,9 +7,10 @@ final class ReplicaPoint: Equatable, Sendable {
     /// The digest of the links of all changes up to this point, in their order.
     ///
     /// Two hosts that have the same chain have seen the same history.
-    private let chain: [2 of Bytes16]
+    private let chain: [UInt8]
 
-    static let byteCount = 48
+    private static let chainByteCount = 32
+    static let byteCount = Bytes16.byteCount + chainByteCount
 
     /// Reads the id of a fleet from bytes; throws when they can't be one.
     static func fleet(_ bytes: [UInt8]) throws(StoreError) -> Bytes16 {
@@ -26,32 +27,16 @@ final class ReplicaPoint: Equatable, Sendable {
 
     /// Creates the point at which a fleet begins, before its first change.
     convenience init(beginning fleet: Bytes16) {
-        let zero = Bytes16(high: 0, low: 0)
-        self.init(fleet, zero, zero)
+        self.init(fleet, [UInt8](repeating: 0, count: Self.chainByteCount))
     }
 
     static func == (a: ReplicaPoint, b: ReplicaPoint) -> Bool {
-        a.fleet == b.fleet && a.chain[0] == b.chain[0] && a.chain[1] == b.chain[1]
+        a.fleet == b.fleet && a.chain == b.chain
     }
 
-    func after(_ link: [UInt8]) -> ReplicaPoint {
-        var message: [UInt8] = []
-        for half in chain.indices { chain[half].append(to: &message) }
-        return digest32(message + link).withRawBytes { digest in
-            ReplicaPoint(fleet, Self.half(digest, from: 0), Self.half(digest, from: Bytes16.byteCount))
-        }
-    }
+    func after(_ link: [UInt8]) -> ReplicaPoint { ReplicaPoint(fleet, digest32(chain + link)) }
 
-    private init(_ fleet: Bytes16, _ first: Bytes16, _ second: Bytes16) {
-        (self.fleet, chain) = (fleet, [first, second])
-    }
-
-    private static func half(_ digest: RawSpan, from offset: Int) -> Bytes16 {
-        guard let half = Bytes16(digest.extracting(offset..<(offset + Bytes16.byteCount))) else {
-            preconditionFailure("a digest has 32 bytes")
-        }
-        return half
-    }
+    private init(_ fleet: Bytes16, _ chain: [UInt8]) { (self.fleet, self.chain) = (fleet, chain) }
 
     /// The link that a change is known by: the digest of its sealed state.
     static func link(of box: [UInt8]) -> [UInt8] { digest32(box) }
@@ -60,13 +45,14 @@ final class ReplicaPoint: Equatable, Sendable {
     static func append(_ point: ReplicaPoint?, to record: inout [UInt8]) {
         guard let point else { return record += [UInt8](repeating: 0, count: byteCount) }
         point.fleet.append(to: &record)
-        for half in point.chain.indices { point.chain[half].append(to: &record) }
+        record += point.chain
     }
 
     /// Reads what ``append(_:to:)`` wrote; the outer nil means anything else.
     static func read(_ bytes: RawSpan) -> ReplicaPoint?? {
-        guard bytes.byteCount == byteCount, let fleet = Bytes16(bytes.extracting(0..<16)) else { return nil }
-        if fleet == Bytes16(high: 0, low: 0) { return .some(nil) }
-        return ReplicaPoint(fleet, half(bytes, from: 16), half(bytes, from: 32))
+        guard bytes.byteCount == byteCount, let fleet = Bytes16(bytes.extracting(0..<Bytes16.byteCount)),
+            let chain = bytes.array(at: Bytes16.byteCount, count: chainByteCount)
+        else { return nil }
+        return fleet == Bytes16(high: 0, low: 0) ? .some(nil) : ReplicaPoint(fleet, chain)
     }
 }

@@ -7,7 +7,7 @@ extension KeptChanges {
         _ body: (_ version: Int64, _ head: [UInt8]) throws(StoreError) -> Bool
     ) throws(StoreError) {
         var (version, count) = (keysVersion, 0)
-        while let next = try handovers(after: version, upTo: last).nonEmpty {
+        while case let next = try handovers(after: version, upTo: last), !next.isEmpty {
             count += next.count
             guard count <= ServerCopy.mostHandovers else { throw ServerCopy.tooMuch }
             for handover in next {
@@ -67,8 +67,4 @@ extension KeptChanges {
 
     /// The most unlock keys that a host follows at once: more changes of them than it can have missed.
     private static var mostKeys: Int { 1_000 }
-}
-
-extension Array {
-    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -143,10 +143,8 @@ final class WriteSession {
 
     /// Finds the items that a change applies to.
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
+        if case .read = purpose { return try reading(selection).find(selection, purpose) }
         try checkHolds()
-        if case .read = purpose {
-            try settings.interceptor?.willBegin(.read, selection.itemClass, selection.reference)
-        }
         return try finder().find(selection, purpose)
     }
 

@@ -133,7 +133,19 @@ extension ItemStore {
 extension ItemMatch {
     /// The `Codable` value that the secret holds; throws what ``ItemReading/value(_:of:)`` throws.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(StoreError) -> Value {
-        try SecretBytes.decode(type, from: secret)
+        guard let secret else {
+            throw StoreError(
+                .invalidData, "the item has no value of type \(type); setValue(_:of:) gives it one")
+        }
+        var bytes = secret.data()
+        defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
+        do { return try JSONDecoder().decode(type, from: bytes) } catch {
+            let place = (error as? DecodingError).map { ": \($0.place)" } ?? ""
+            throw StoreError(
+                .invalidData,
+                "the item does not hold a value of type \(type)\(place); ask for the type that it has, or read secret(of:)"
+            )
+        }
     }
 }
 
@@ -151,24 +163,6 @@ extension SecretBytes {
         }
         defer { encoded.resetBytes(in: encoded.startIndex..<encoded.endIndex) }
         try self.init(copying: encoded)
-    }
-
-    fileprivate static func decode<Value: Decodable>(
-        _ type: Value.Type, from secret: SecretBytes?
-    ) throws(StoreError) -> Value {
-        guard let secret else {
-            throw StoreError(
-                .invalidData, "the item has no value of type \(type); setValue(_:of:) gives it one")
-        }
-        var bytes = secret.data()
-        defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
-        do { return try JSONDecoder().decode(type, from: bytes) } catch {
-            let place = (error as? DecodingError).map { ": \($0.place)" } ?? ""
-            throw StoreError(
-                .invalidData,
-                "the item does not hold a value of type \(type)\(place); ask for the type that it has, or read secret(of:)"
-            )
-        }
     }
 }
 

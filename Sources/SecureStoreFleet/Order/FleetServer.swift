@@ -89,11 +89,6 @@ package final class FleetServer: Sendable {
     }
 
     var isOwnProcess: Bool { process == ProcessNumber.current }
-
-    /// A short while, in which a server may come back.
-    func pause(until deadline: Deadline) {
-        ProcessNumber.sleep(milliseconds: min(50, UInt32(deadline.millisecondsLeft)))
-    }
 }
 
 // MARK: - ChangeOrder

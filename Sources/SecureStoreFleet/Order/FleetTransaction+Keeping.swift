@@ -148,7 +148,8 @@ extension FleetTransaction: ChangeTurn {
                 reason = error.reason
             }
             // A server that starts again refuses for a while.
-            server.pause(until: deadline)
+            // A short while, in which the server may come back.
+            ProcessNumber.sleep(milliseconds: min(50, UInt32(deadline.millisecondsLeft)))
         }
         guard attempt.mayBeKept else { throw StoreError(.notAvailable, reason) }
         let reasons = Set([cut.reason, reason]).count == 1 ? reason : "\(cut.reason); \(reason)"
