@@ -43,19 +43,22 @@ extension WriteSession {
         return new
     }
 
-    /// Gives a store that has come from another machine, or whose device key is lost, roots that this machine
-    /// opens, as long as no item needs the ones that it has.
+    /// Gives a store that has come from another machine, whose device key is lost, or that was made without
+    /// one, roots that this machine opens, as long as no item needs the ones that it has.
     private func renewRoots(
         of material: inout KeyMaterial, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        guard try !material.isOfTheMachine(unlockKey, device), try !finder().hasItemsOfOneMachine() else {
-            return
-        }
-        let number = material.current.number
-        material.keysets = [KeysetRow(number: number, main: material.current.main)]
+        let old = material.current
+        let isOwn = try old.device == nil ? false : material.isOfTheMachine(unlockKey, device)
+        // Items that stay on one machine are in no fleet.
+        guard !isOwn, change.state.replica == nil, try !finder().hasItemsOfOneMachine() else { return }
+        material.keysets = [KeysetRow(number: old.number, main: old.main)]
+        switch device {
+        case .success(let own): try material.makeDeviceRoots(unlockKey.key, own)
         // A machine whose key cannot be read now has to try again.
-        let own = try unless(.notAvailable) { () throws(StoreError) in try device.get() }
-        if let own { try material.makeDeviceRoots(unlockKey.key, own) }
+        case .failure(let error):
+            guard error.status == .notAvailable || old.device == nil else { throw error }
+        }
     }
 
     /// Takes a row that was sealed again out of the list of its class under the previous keys.

@@ -199,7 +199,9 @@ struct KeyMaterial: Sendable {
         func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
         guard let box else {
             let isWhole = root == .device || current.device == nil
-            return missing(isWhole ? "the store was made without one" : "the passphrase was set without it")
+            return missing(
+                (isWhole ? "the store was made without one" : "the passphrase was set without it")
+                    + "; rotate the keys where there is one (rotateKeys, securestore rotate)")
         }
         switch device {
         case .failure(let error): missing(error.reason)
