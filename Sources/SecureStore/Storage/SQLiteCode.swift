@@ -50,7 +50,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
             return
                 "the store's file cannot be written; if this process has it open read-only as well, close that first"
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
-            return "another process kept the store busy until the deadline"
+            return "another writer kept the store busy until the deadline"
         case SQLITE_INTERRUPT:
             return "reading the store takes more work than its size explains: its file is damaged or forged"
         case SQLITE_AUTH: return "the store's file has a trigger or a view, which no store has"
