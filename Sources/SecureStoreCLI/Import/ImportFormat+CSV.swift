@@ -41,7 +41,7 @@ private struct Columns {
         .username: ["username", "user name", "login_username", "login", "user", "account"],
         .password: ["password", "login_password"], .email: ["email"], .realm: ["httprealm"],
         .group: ["group", "folder", "grouping", "vault"],
-        .note: ["notes", "note", "comments", "extra"], .totp: ["totp", "otpauth", "login_totp"],
+        .note: ["notes", "note", "comments", "extra"], .totp: ["totp", "otpauth", "login_totp", "otpurl"],
     ]
 
     private let count: Int

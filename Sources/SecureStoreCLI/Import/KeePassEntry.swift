@@ -23,7 +23,8 @@ struct KeePassEntry {
 /// Reads the entries of a KeePass database that was exported as XML.
 struct KeePassWalk {
     private(set) var reader: XMLReader
-    private var groups: [(name: String, identifier: String)] = []
+    /// The groups around, each with the names of all that it lies in but the outermost.
+    private var groups: [(path: String, identifier: String)] = []
     private var entry: KeePassEntry?
     private var count = 0
     private var isInHistory = false
@@ -82,7 +83,7 @@ struct KeePassWalk {
         let parent = reader.open.last ?? ""
         switch (parent, name) {
         case ("Meta", "RecycleBinUUID"): recycleBin = try string()
-        case ("Group", "Name"): if !groups.isEmpty { groups[groups.count - 1].name = try string() }
+        case ("Group", "Name"): try enter(try string())
         case ("Group", "UUID"): if !groups.isEmpty { groups[groups.count - 1].identifier = try string() }
         case ("Entry", "UUID") where !isInHistory:
             let identifier = try string()
@@ -118,10 +119,15 @@ struct KeePassWalk {
         entry?.versions[version].append((key, range))
     }
 
+    private mutating func enter(_ name: String) throws {
+        guard let last = groups.indices.last, last > 0 else { return }
+        groups[last].path = last > 1 ? "\(groups[last - 1].path)/\(name)" : name
+    }
+
     private mutating func finished() throws -> KeePassEntry? {
         guard var entry else { throw XMLReader.malformed }
         self.entry = nil
-        entry.group = groups.dropFirst().map(\.name).joined(separator: "/")
+        entry.group = groups.last?.path ?? ""
         entry.isInRecycleBin = !recycleBin.isEmpty && groups.contains { $0.identifier == recycleBin }
         return entry
     }
