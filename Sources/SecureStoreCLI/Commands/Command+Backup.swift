@@ -232,9 +232,10 @@ extension Command {
         for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item.text)") }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
         try Output.print("\(Count.items(report.recovered)) recovered, \(report.lost.count) lost")
-        Terminal.hint("securestore restore \(name) puts them in the place of the damaged store")
         switch report.completeness {
-        case .confirmed: return
+        case .confirmed:
+            let word = BashWord.quoted(name) ?? name
+            Terminal.hint("securestore restore \(word) puts them in the place of the damaged store")
         case .incomplete(let expected):
             throw CommandError.failure(
                 "the store held \(expected) items, and these are not all of them as they were",
