@@ -198,6 +198,7 @@ struct KeyMaterial: Sendable {
     ) throws(StoreError) {
         func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
         guard let box else {
+            guard writer == nil else { return missing("the machines of a fleet share all items") }
             let isWhole = root == .device || current.device == nil
             return missing(
                 (isWhole ? "the store was made without one" : "the passphrase was set without it")
@@ -208,7 +209,9 @@ struct KeyMaterial: Sendable {
         case .success(let key):
             let opened = try KeysetCodec.open(root, box, unlockKey, key, store: store, keyset: keyset)
             guard let opened else {
-                return missing("this is not the one that the store was made with; put that one back")
+                return missing(
+                    "this is not the one that the store was made with; put that one back, or rotate the keys if no "
+                        + "item needs it")
             }
             for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
         }
