@@ -208,10 +208,12 @@ final class EnvironmentTests: CommandTestCase {
             for path in box/a host/a; do
                 printf horse | securestore set mail --stdin --store $PWD/$path; echo $?
             done
+            mount -o remount,bind,ro box/a; securestore get mail --store $PWD/box/a; echo
+            printf horse | securestore set mail --stdin --store $PWD/box/a; echo $?
             umount box/a; printf horse | securestore set mail --stdin --store $PWD/host/a; echo $?
             """
         let outcome = try shell("\(mount) sh -c '\(script)'")
-        XCTAssertEqual(outcome.text, "221\n0\n0\n", outcome.errors)
+        XCTAssertEqual(outcome.text, "221\n0\nhorse\n195\n0\n", outcome.errors)
         XCTAssertTrue(outcome.errors.contains("is mounted by itself"), outcome.errors)
     }
 
@@ -224,10 +226,12 @@ final class EnvironmentTests: CommandTestCase {
             securestore inject file -o modes/a; securestore key export web --unencrypted -o modes/b
             securestore export modes/c --format json --yes; securestore backup modes/d
             securestore init --store $PWD/modes/e; ls -A stick; fusermount -u modes
+            \(tool) --create-for-user=nobody --chown-ignore stick modes; securestore inject file -o modes/a
+            ls -A stick; fusermount -u modes
             """
         let outcome = try shell("\(mount) sh -c '\(script)'")
         XCTAssertEqual(outcome.text, "", outcome.errors)
-        XCTAssertEqual(outcome.errors.components(separatedBy: "keeps no modes").count, 6, outcome.errors)
+        XCTAssertEqual(outcome.errors.components(separatedBy: "keeps no modes").count, 7, outcome.errors)
     }
 
     func test_secretsInFiles_onAFullDisk_endWithItsCode() throws {

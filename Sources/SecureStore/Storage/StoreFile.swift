@@ -133,7 +133,7 @@ struct StoreFile: Sendable {
             throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
         }
         // A file that belongs to root, or whose mode cannot be changed, may be readable by others.
-        let mayBeRead = access == .readOnly && (!status.isOwn || isOnReadOnlyFileSystem)
+        let mayBeRead = access == .readOnly && (!status.isOwn || isOnReadOnlyFileSystem(directory))
         try status.checkPrivate(
             path, mayBeRoots: access == .readOnly, refusing: mayBeRead ? 0o022 : 0o077)
         guard status.linkCount == 1 else {
@@ -141,7 +141,7 @@ struct StoreFile: Sendable {
                 .invalidDBLocation, "\(path) has another name as well (a hard link); remove one of the two")
         }
         // The journal lies beside the name, so that this one and the file's other name had one each.
-        guard unsafe !platform_is_mount(path) else {
+        guard unsafe !platform_is_mount(path) || isOnReadOnlyFileSystem(path) else {
             throw StoreError(
                 .invalidDBLocation,
                 "\(path) is mounted by itself, and its changes would be lost; mount its directory instead")
@@ -174,9 +174,9 @@ struct StoreFile: Sendable {
 
     /// True if the file system is mounted read-only where this process reaches the file: then modes are
     /// fixed.
-    private var isOnReadOnlyFileSystem: Bool {
+    private func isOnReadOnlyFileSystem(_ path: String) -> Bool {
         var facts = statvfs()
-        return unsafe statvfs(directory, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
+        return unsafe statvfs(path, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
     }
 
     /// Creates an empty file that only its owner can read.

@@ -159,9 +159,11 @@ enum OutputFile {
             }
             var facts = stat()
             guard fchmod(file, mode) == 0, unsafe fstat(file, &facts) == 0 else { return failure() }
-            guard !isSecret || facts.st_mode & 0o077 == 0 else {
+            guard !isSecret || facts.st_mode & 0o077 == 0 && facts.st_uid == geteuid() else {
                 return failure(
-                    Refusal(reason: "others could read it there, where the file system keeps no modes"))
+                    Refusal(
+                        reason: "others could read it there, where the file system keeps no modes or owners",
+                        status: .invalidDBLocation))
             }
             let isWhole = bytes.withRawBytes { Output.write($0, to: file) }
             guard isWhole, fsync(file) == 0 else { return failure() }
