@@ -53,7 +53,9 @@ extension StoreFile {
         try Self.checkRollbackJournal(beside: source.path)
         try Header(of: source.path).check(source.path)
         let database = try RawDatabase(path: source.path)
-        let (size, before) = (try database.size(), source.marks)
+        // Before the size, which a writer that ends now makes another one.
+        let before = source.marks
+        let size = try database.size()
         try Self.checkSize(size, of: source.path)
         try writing(to: path) { output throws(StoreError) in
             var offset: Int64 = 0

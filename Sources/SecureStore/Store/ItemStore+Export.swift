@@ -23,7 +23,8 @@ extension ItemStore {
 
     /// Writes an export into an open file, pipe or socket, such as the standard output of a command.
     ///
-    /// The descriptor stays open.
+    /// The descriptor stays open. If the other end of a pipe is gone, the system ends a program that does not
+    /// ignore `SIGPIPE`.
     ///
     /// If it fails, what was written cannot be imported. Throws ``StoreStatus/interactionNotAllowed`` if the
     /// other end takes nothing for a minute.

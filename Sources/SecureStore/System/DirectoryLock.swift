@@ -15,6 +15,7 @@ private import SecureStorePlatform
     /// The name of what is locked, for error messages.
     let name: String
     private let descriptor: Int32
+    private let generation = ProcessGeneration.current
 
     /// Opens the directory or its lock file, without locking it.
     init(_ directory: String) throws(StoreError) {
@@ -41,7 +42,11 @@ private import SecureStorePlatform
         (name, descriptor) = ("the file \(path)", try Self.openFile(path))
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Also for children that were forked meanwhile and have it open too; in a child it is the parent's.
+        if generation == ProcessGeneration.current { flock(descriptor, LOCK_UN) }
+        close(descriptor)
+    }
 
     /// Opens a file that only this user may lock: another one could hold the lock for ever.
     static func openFile(_ path: String) throws(StoreError) -> Int32 {
@@ -59,8 +64,8 @@ private import SecureStorePlatform
                 _ = unsafe unlink(path)
                 throw StoreError(
                     .invalidDBLocation,
-                    "the file system at \(DirectoryPath.parent(of: path)) keeps no modes, so that others could read a "
-                        + "store there; keep it elsewhere, and take an export there")
+                    "the file system at \(DirectoryPath.parent(of: path)) keeps no modes or owners, so that others could "
+                        + "read a store there; keep it elsewhere, and take an export there")
             }
             throw StoreError(
                 .invalidDBLocation,

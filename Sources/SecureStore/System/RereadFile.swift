@@ -54,7 +54,10 @@ package final class RereadFile {
             let (temporary, hidden) = try NewFile.openHidden(for: path)
             _ = unsafe unlink(temporary)
             number = hidden
-            try PrivateFile.synchronizeDirectory(of: path)
+            do throws(StoreError) { try PrivateFile.synchronizeDirectory(of: path) } catch {
+                close(hidden)
+                throw error
+            }
         }
         try SystemError.check(
             number, "\(directory) takes no temporary file", missing: .invalidDBLocation)

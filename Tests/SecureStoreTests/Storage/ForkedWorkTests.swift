@@ -36,6 +36,21 @@ final class ForkedWorkTests: StoreTestCase {
         }
     }
 
+    func test_backup_whoseObserverForksAWorker_letsTheDirectoryGo() throws {
+        let store = try makeLargeStore()
+        var worker: Int32?
+        try store.backup(to: backupPath) { _ in
+            guard worker == nil else { return .proceed }
+            worker = try? forkedChild()
+            while worker == 0 { pause() }
+            return .proceed
+        }
+        let child = try XCTUnwrap(worker)
+        XCTAssertTrue(try DirectoryLock(directory).tryAlone())
+        XCTAssertEqual(kill(child, SIGKILL), 0)
+        XCTAssertEqual(try SecureStoreTests.end(ofChild: child), .signal(SIGKILL))
+    }
+
     func test_restore_whoseObserverForksInAnyPart_isWhole() throws {
         let store = try makeLargeStore(200)
         try store.backup(to: backupPath)
