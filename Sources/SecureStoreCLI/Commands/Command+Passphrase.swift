@@ -54,6 +54,10 @@ extension Command {
         let access = try StoreAccess(arguments)
         // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
         let store = try access.openToChange()
+        guard try store.protection().hasPassphrase else {
+            throw CommandError(
+                .param, "the store has no passphrase", hint: "securestore passphrase set gives it one")
+        }
         let old = try access.unlockWithPassphrase(store)
         let new = try NewPassphrase.read(arguments)
         try store.changePassphrase(from: old, to: new, cost: NewPassphrase.cost(arguments))

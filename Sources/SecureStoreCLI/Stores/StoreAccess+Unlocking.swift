@@ -5,7 +5,7 @@ extension StoreAccess {
     /// Unlocks with the first source that is set up, else with the kernel's keyring, else asks.
     func unlock(_ store: ItemStore) throws {
         if try unlockUnattended(store) { return }
-        try ask(passphraseQuestion) { answer in try unlock(store, with: answer) }
+        try ask(passphraseQuestion, orElse: Unlocking.ways) { answer in try unlock(store, with: answer) }
     }
 
     /// True if something that needs nobody unlocked the store: a source that is set up, or the kernel's
@@ -28,7 +28,7 @@ extension StoreAccess {
     }
 
     private func askCode<R>(_ body: (Credential) throws(StoreError) -> R) throws -> R {
-        try ask("recovery code of \(Terminal.harmless(path)): ") { answer in
+        try ask("recovery code of \(Terminal.harmless(path)): ", orElse: nil) { answer in
             try Self.naming("recovery code", path) { () throws(StoreError) in
                 try body(.recoveryCode(answer))
             }
@@ -57,7 +57,7 @@ extension StoreAccess {
             return passphrase
         }
         if let source = try PassphraseSource.unattended() { return try unlock(try source.read()) }
-        return try ask(passphraseQuestion, unlock)
+        return try ask(passphraseQuestion, orElse: Unlocking.ways, unlock)
     }
 
     private func unlock(_ store: ItemStore, with passphrase: SecretBytes) throws(StoreError) {
@@ -79,12 +79,14 @@ extension StoreAccess {
     private var passphraseQuestion: String { "passphrase of \(Terminal.harmless(path)): " }
 
     /// Asks until the answer fits, a few times; an error where there is no terminal to ask at.
-    private func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R {
+    private func ask<R>(
+        _ question: String, orElse hint: String?, _ body: (SecretBytes) throws -> R
+    ) throws -> R {
         if silence == nil, let result = try Prompt.untilItFits(question, body) { return result }
         throw CommandError(
             .interactionNotAllowed,
             "the store \(path) is locked, and \(silence ?? "there is no terminal to ask at")",
-            hint: Unlocking.ways)
+            hint: hint)
     }
 
     /// Calls `body` with what opens a backup or a damaged store: device key, passphrase or recovery code.

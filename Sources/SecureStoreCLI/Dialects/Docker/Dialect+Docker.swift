@@ -18,7 +18,7 @@ extension Dialect {
         } catch {
             let error = CommandError(any: error)
             try Output.print(Terminal.harmless(error.message))
-            if let hint = error.hint { Terminal.tell("hint: \(Terminal.harmless(hint))") }
+            if let hint = error.hint { Terminal.hint(hint) }
             return .failure
         }
     }

@@ -21,7 +21,7 @@ extension Dialect {
                 Terminal.tell(usage)
                 return table.usageCode
             }
-            if let hint = error.hint { Terminal.tell("hint: \(Terminal.harmless(hint))") }
+            if let hint = error.hint { Terminal.hint(hint) }
             return .failure
         }
     }

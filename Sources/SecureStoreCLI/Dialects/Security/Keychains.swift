@@ -49,6 +49,7 @@ enum Keychains {
     }
 
     static func accesses(_ names: [String]) throws -> [StoreAccess] {
+        Terminal.namedStore.withLock { $0 = names.count == 1 ? names[0] : nil }
         let names = names.isEmpty ? try StoreDirectory().searchList() : names
         return try names.map { try StoreAccess(named: $0) }
     }
@@ -62,7 +63,8 @@ enum Keychains {
     }
 
     static func access(_ arguments: Arguments) throws -> StoreAccess {
-        try StoreAccess(named: arguments.operand(0))
+        Terminal.namedStore.withLock { $0 = arguments.operand(0) }
+        return try StoreAccess(named: arguments.operand(0))
     }
 
     /// Opens a store with a password; an empty one stands for none.

@@ -65,7 +65,7 @@ enum SecurityReport {
     static func tell(_ message: String, hint: String? = nil, _ isQuiet: Bool) {
         guard !isQuiet else { return }
         Terminal.tell("\(CommandTable.security.program): \(Terminal.harmless(message))")
-        if let hint { Terminal.tell("\(Terminal.paint("hint:", .bold)) \(Terminal.harmless(hint))") }
+        if let hint { Terminal.hint(hint) }
     }
 }
 
