@@ -58,7 +58,7 @@ private import SecureStorePlatform
     /// A limit that no row of a store reaches.
     ///
     /// SQLite reads nothing longer into memory.
-    private static let longestRow: Int32 = 24 << 20
+    static let longestRow: Int32 = 24 << 20
 
     /// Opens the database at a path that ``StoreFile`` has checked, or one in memory if the path is nil.
     ///
@@ -88,7 +88,7 @@ private import SecureStorePlatform
         self.path = path
         self.quiet = quiet
         self.file = path.flatMap { try? FileIdentity(at: $0) }
-        self.statements = Array(repeating: nil, count: SQL.count)
+        self.statements = Array(repeating: nil, count: SQL.allCases.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
         unsafe deadline.install(on: handle)
@@ -196,9 +196,9 @@ private import SecureStorePlatform
 
     /// The same for ``holdRemembered()`` itself; it is compiled at its first use.
     func prepared(_ sql: SQL) throws(StoreError) -> Statement {
-        if let ready = statements[sql.index] { return ready }
+        if let ready = statements[sql.rawValue] { return ready }
         let statement = try prepare(sql.text, keep: true)
-        statements[sql.index] = statement
+        statements[sql.rawValue] = statement
         return statement
     }
 

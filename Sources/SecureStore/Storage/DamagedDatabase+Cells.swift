@@ -1,12 +1,9 @@
-/// Reads rows and index entries from pages.
+/// Reads rows from pages.
 ///
 /// Every number in them is checked against the bytes that exist.
 extension DamagedDatabase {
     /// The kind of pages that hold rows, and the number of bytes before the places of their cells.
     private static var tableLeaf: (kind: UInt8, headerByteCount: Int) { (13, 8) }
-
-    /// The length of the longest row that a store writes.
-    private static var longestPayload: Int64 { 24 << 20 }
 
     /// The rows on a page of a table; none when the page is of another kind.
     func rows(on version: Version) -> [ScannedRow] {
@@ -46,7 +43,7 @@ extension DamagedDatabase {
 
     private func row(at start: Int, _ page: [UInt8], _ view: View) -> ScannedRow? {
         guard let cell = page.withRawBytes({ $0.tableCell(at: start) }),
-            0...Self.longestPayload ~= cell.byteCount,
+            0...Int64(Connection.longestRow) ~= cell.byteCount,
             let payload = payload(Int(cell.byteCount), at: cell.start, page, view)
         else { return nil }
         return ScannedRow(

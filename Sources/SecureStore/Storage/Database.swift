@@ -197,17 +197,11 @@ final class Database: Sendable {
     /// Opens another connection to the same file, or throws ``StoreStatus/notAvailable`` when it was
     /// replaced.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
-        try checkOutside()
-        if role == .writing {
-            try checkWritable()
-            try RunningTransactions.checkOutside(of: file)
+        try role == .writing ? checkMayWrite() : checkOutside()
+        func open(_ access: FileAccess) throws(StoreError) -> Connection {
+            try Self.open(path, role, access, patience, expecting: file)
         }
-        let connection =
-            role == .writing
-            ? try Self.open(path, role, access, patience, expecting: file)
-            : try Self.reading(access) { access throws(StoreError) in
-                try Self.open(path, role, access, patience, expecting: file)
-            }
+        let connection = try role == .writing ? open(access) : Self.reading(access, open)
         // A process may have been killed while writing. If this store has a writer, that has waited for it.
         if access == .readOnly { try connection.synchronizeJournal() }
         if role == .reading {
@@ -228,12 +222,10 @@ final class Database: Sendable {
 
     /// Refuses a change where it could not begin: in a store that is only read, or in another transaction.
     func checkMayWrite() throws(StoreError) {
-        try checkWritable()
+        if access == .readOnly { throw FileAccess.refusal }
         try checkOutside()
         try RunningTransactions.checkOutside(of: file)
     }
-
-    func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
     /// Refuses a thread in a transaction: it would see the state before its changes, or wait for itself.
     private func checkOutside() throws(StoreError) {

@@ -107,9 +107,9 @@ extension Connection {
         leaveItem()
         switch hold {
         case .none, .remembered: break
-        case .held: statements[SQL.holdState.index]?.reset()
+        case .held: statements[SQL.holdState.rawValue]?.reset()
         case .overtaken:
-            statements[SQL.holdState.index]?.reset()
+            statements[SQL.holdState.rawValue]?.reset()
             remembered = nil
         case .transaction:
             hold = .none

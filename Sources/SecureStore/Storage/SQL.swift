@@ -7,10 +7,6 @@ enum SQL: Int, CaseIterable {
     case writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
 
-    static let count = allCases.count
-
-    var index: Int { rawValue }
-
     /// Attributes that are longer than any of ours are not read; such a row was not written by us.
     private static let itemColumns = """
         number, id, class, access, keyset, generation,

@@ -13,7 +13,7 @@ struct ScannedRow {
 
     /// The rowid, which is the `number` of the tables that have one.
     let number: Int64
-    /// The offset of the row's cell on its page; 0 for an entry of an index.
+    /// The offset of the row's cell on its page.
     let cell: Int
     let values: [Value]
     /// True if all pages that the row spans were there.

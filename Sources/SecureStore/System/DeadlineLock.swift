@@ -100,7 +100,7 @@ private import SecureStorePlatform
         Self.require(unsafe pthread_cond_signal(&state.pointee.released))
     }
 
-    private static func require(_ code: Int32) {
+    static func require(_ code: Int32) {
         precondition(code == 0, "the system refuses a lock")
     }
 }

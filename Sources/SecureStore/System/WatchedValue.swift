@@ -20,14 +20,14 @@ private import SecureStorePlatform
         unsafe state = .allocateOnOwnLines()
         unsafe state.initialize(to: State(value: value))
         // The system refuses these only for a wrong argument, and all arguments are constants.
-        Self.require(unsafe pthread_mutex_init(&state.pointee.mutex, nil))
-        Self.require(unsafe platform_condition_init(&state.pointee.changed))
+        DeadlineLock.require(unsafe pthread_mutex_init(&state.pointee.mutex, nil))
+        DeadlineLock.require(unsafe platform_condition_init(&state.pointee.changed))
     }
 
     deinit {
         guard generation == ProcessGeneration.current else { return }
-        Self.require(unsafe pthread_cond_destroy(&state.pointee.changed))
-        Self.require(unsafe pthread_mutex_destroy(&state.pointee.mutex))
+        DeadlineLock.require(unsafe pthread_cond_destroy(&state.pointee.changed))
+        DeadlineLock.require(unsafe pthread_mutex_destroy(&state.pointee.mutex))
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
     }
@@ -37,7 +37,7 @@ private import SecureStorePlatform
         try lock()
         let answer = body(&(unsafe state.pointee.value))
         unlock()
-        Self.require(unsafe pthread_cond_broadcast(&state.pointee.changed))
+        DeadlineLock.require(unsafe pthread_cond_broadcast(&state.pointee.changed))
         return answer
     }
 
@@ -63,12 +63,8 @@ private import SecureStorePlatform
 
     private func lock() throws(StoreError) {
         guard generation == ProcessGeneration.current else { throw ProcessGeneration.isOther }
-        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        DeadlineLock.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
     }
 
-    private func unlock() { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
-
-    private static func require(_ code: Int32) {
-        precondition(code == 0, "the system refuses a lock")
-    }
+    private func unlock() { DeadlineLock.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
 }
