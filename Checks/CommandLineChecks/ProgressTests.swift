@@ -67,7 +67,10 @@ final class ProgressTests: CommandTestCase {
             Work(["verify"], "\(count) items checked, 0 damaged"),
             Work(["rotate"], "new keys for \(count) items"),
             Work(["find", "nothing"], "no items"),
-            Work(["salvage", temporary + "/new.store"], "\(count) items recovered, 0 lost"),
+            Work(
+                ["salvage", temporary + "/new.store"],
+                "\(count) items recovered, 0 lost\n\u{1b}[1mhint:\u{1b}[0m securestore restore \(temporary)/new.store puts "
+                    + "them in the place of the damaged store"),
             Work(
                 ["export", file, "--cost", "interactive"], answering: twice,
                 "\(count) items exported, 0 kept on this device"),

@@ -32,7 +32,7 @@ final class ValueTests: CommandTestCase {
         let program = try Self.builtProduct("securestore").path
         let line = "\(program) get value > /dev/full"
         let outcome = try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line])
-        XCTAssertEqual(outcome.code, 1)
+        XCTAssertEqual(outcome.code, 222)
         XCTAssertEqual(
             outcome.errors,
             "securestore: error: standard output cannot be written: No space left on device\n")

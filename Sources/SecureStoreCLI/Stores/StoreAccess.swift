@@ -34,7 +34,7 @@ struct StoreAccess {
     /// A new one is called as it was named, without the ending that ``init(named:)`` gives to keychains.
     init(_ arguments: Arguments) throws {
         let (name, ending) = (arguments.value(of: .store), "-db")
-        Terminal.namedStore.withLock { $0 = name }
+        Self.lead(to: name)
         let access = try StoreAccess(named: name)
         let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
         (directory, choice) = (access.directory, access.choice)
@@ -42,6 +42,12 @@ struct StoreAccess {
         path =
             isLonger && FileFacts(access.path) == nil
             ? String(access.path.dropLast(ending.count)) : access.path
+    }
+
+    /// Has the hints of this command name the store as its line does.
+    static func lead(to name: String?) {
+        let word = name.flatMap { BashWord.quoted($0) }
+        Terminal.namedStore.withLock { $0 = word }
     }
 
     /// Tells a path from a name: a path has a slash in it, also one with an accent behind it.

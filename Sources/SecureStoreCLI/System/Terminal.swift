@@ -10,13 +10,14 @@ package enum Terminal {
 
     static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(hinted(text)))") }
 
-    /// The store that the command line names, as it does.
+    /// The store that the command line names, as a word of a shell.
     static let namedStore = SystemMutex<String?>(nil)
 
     /// A hint with what the command in it needs as well, to be for the same store.
     static func hinted(_ text: String) -> String {
-        let name = namedStore.withLock { $0.flatMap { BashWord.quoted($0) } }
-        guard let name, text.contains("securestore "), !text.contains("--store ") else { return text }
+        guard let name = namedStore.withLock({ $0 }), text.contains("securestore "),
+            !text.contains("--store ")
+        else { return text }
         return "\(text) (with --store \(name))"
     }
 

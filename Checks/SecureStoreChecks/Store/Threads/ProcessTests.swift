@@ -115,7 +115,7 @@ final class ProcessTests: StoreTestCase {
         try withWriterHeld {
             XCTAssertThrowsError(try store.add(GenericPassword(service: "mail"))) { error in
                 let text = "\(error)".lowercased()
-                XCTAssertTrue(text.contains("another process"), text)
+                XCTAssertTrue(text.contains("another writer"), text)
                 XCTAssertFalse(text.contains("sqlite") || text.contains("database is locked"), text)
             }
         }

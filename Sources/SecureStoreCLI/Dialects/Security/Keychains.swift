@@ -49,7 +49,7 @@ enum Keychains {
     }
 
     static func accesses(_ names: [String]) throws -> [StoreAccess] {
-        Terminal.namedStore.withLock { $0 = names.count == 1 ? names[0] : nil }
+        StoreAccess.lead(to: names.count == 1 ? names[0] : nil)
         let names = names.isEmpty ? try StoreDirectory().searchList() : names
         return try names.map { try StoreAccess(named: $0) }
     }
@@ -63,7 +63,7 @@ enum Keychains {
     }
 
     static func access(_ arguments: Arguments) throws -> StoreAccess {
-        Terminal.namedStore.withLock { $0 = arguments.operand(0) }
+        StoreAccess.lead(to: arguments.operand(0))
         return try StoreAccess(named: arguments.operand(0))
     }
 
