@@ -222,7 +222,8 @@ final class EnvironmentTests: CommandTestCase {
         try XCTSkipUnless(FileManager.default.isWritableFile(atPath: "/dev/fuse"), "/dev/fuse is missing")
         let script = """
             printf horse | securestore set mail --stdin; securestore key generate web > key.log
-            mkdir -m 700 stick modes; \(tool) --perms=a+rX --chmod-ignore stick modes; echo "{{ securestore://mail }}" > file
+            mkdir -m 700 stick modes; echo "{{ securestore://mail }}" > file
+            \(tool) --perms=a+rX --chmod-ignore stick modes
             securestore inject file -o modes/a; securestore key export web --unencrypted -o modes/b
             securestore export modes/c --format json --yes; securestore backup modes/d
             securestore init --store $PWD/modes/e; ls -A stick; fusermount -u modes

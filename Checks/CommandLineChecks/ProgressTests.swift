@@ -69,8 +69,8 @@ final class ProgressTests: CommandTestCase {
             Work(["find", "nothing"], "no items"),
             Work(
                 ["salvage", temporary + "/new.store"],
-                "\(count) items recovered, 0 lost\n\u{1b}[1mhint:\u{1b}[0m securestore restore \(temporary)/new.store puts "
-                    + "them in the place of the damaged store"),
+                "\(count) items recovered, 0 lost\n\u{1b}[1mhint:\u{1b}[0m securestore restore "
+                    + "\(temporary)/new.store puts them in the place of the damaged store"),
             Work(
                 ["export", file, "--cost", "interactive"], answering: twice,
                 "\(count) items exported, 0 kept on this device"),

@@ -47,12 +47,13 @@ final class FleetAdviceTests: FleetMachinesTestCase {
         let outcome = try shell(
             """
             end() {
-                psql -X -q "$owner" -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                psql -X -q "$owner" -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE pid <> pg_backend_pid()"
             }
             export SECURESTORE_FLEET_SERVER="host=$PWD/server user=owner dbname=postgres"
             mkdir -m 700 two; ln -s \(directoryOfServer) server
             HOME=$PWD/two securestore fleet join \(identifier) --name two --wait 1m > code 2> log & job=$!
-            until [ -s code ]; do sleep 0.1; done
+            until [ -s code ] || ! kill -0 $job; do sleep 0.1; done
             rm server; end > log.end; sleep 3; kill -0 $job && echo waits
             ln -s \(directoryOfServer) server
             HOME=$PWD/one securestore fleet approve < code

@@ -197,7 +197,7 @@ extension KeyMaterial {
         if hasPassphrase { try makePasscodeRoot(unlockKey, device) }
     }
 
-    /// False if items of the store stay on another machine: this device key does not open their roots.
+    /// True if the device key opens the roots of the items that stay on a machine, or there are none.
     func isOfTheMachine(
         _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> Bool {

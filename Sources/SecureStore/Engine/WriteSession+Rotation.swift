@@ -43,8 +43,10 @@ extension WriteSession {
         return new
     }
 
-    /// Gives a store that has come from another machine, whose device key is lost, or that was made without
-    /// one, roots that this machine opens, as long as no item needs the ones that it has.
+    /// Makes roots that this machine's device key opens, or none where it has no key, unless an item needs
+    /// the present ones.
+    ///
+    /// For a store that has come from another machine, has lost its device key, or was made without one.
     private func renewRoots(
         of material: inout KeyMaterial, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {

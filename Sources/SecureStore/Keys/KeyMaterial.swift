@@ -200,9 +200,8 @@ struct KeyMaterial: Sendable {
         guard let box else {
             guard writer == nil else { return missing("the machines of a fleet share all items") }
             let isWhole = root == .device || current.device == nil
-            return missing(
-                (isWhole ? "the store was made without one" : "the passphrase was set without it")
-                    + "; rotate the keys where there is one (rotateKeys, securestore rotate)")
+            let why = isWhole ? "the store's keys were made without one" : "the passphrase was set without it"
+            return missing("\(why); rotate the keys where there is one (rotateKeys, securestore rotate)")
         }
         switch device {
         case .failure(let error): missing(error.reason)
@@ -210,8 +209,8 @@ struct KeyMaterial: Sendable {
             let opened = try KeysetCodec.open(root, box, unlockKey, key, store: store, keyset: keyset)
             guard let opened else {
                 return missing(
-                    "this is not the one that the store was made with; put that one back, or rotate the keys if no "
-                        + "item needs it")
+                    "this is not the one that the store's keys were made with; put that one back, or rotate the "
+                        + "keys if no item needs it")
             }
             for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
         }

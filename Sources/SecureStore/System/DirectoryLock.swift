@@ -4,8 +4,9 @@ private import SecureStorePlatform
 ///
 /// The system releases it when its holder ends, for whatever reason. A directory that only its owner can open
 /// is locked itself. If others can open the directory, they could lock it too, and for ever. Then a file in
-/// it, of mode 600, is locked instead. The file is created when it is first needed, and never removed:
-/// otherwise a process that had opened it before and one that created it again would both hold the lock.
+/// it, of mode 600, is locked instead. The file is created when it is first needed, and not removed
+/// afterwards: otherwise a process that had opened it before and one that created it again would both hold
+/// the lock.
 @safe final class DirectoryLock {
     /// The usual time to wait for a process that tidies up or deletes, which takes moments.
     static let usualPatience = Duration.seconds(5)
@@ -61,11 +62,12 @@ private import SecureStorePlatform
         else {
             close(file)
             guard file != new else {
+                // Nobody has locked it, as whoever opens it is refused too.
                 _ = unsafe unlink(path)
                 throw StoreError(
                     .invalidDBLocation,
-                    "the file system at \(DirectoryPath.parent(of: path)) keeps no modes or owners, so that others could "
-                        + "read a store there; keep it elsewhere, and take an export there")
+                    "the file system at \(DirectoryPath.parent(of: path)) keeps no modes or owners, so that others "
+                        + "could read a store there; keep it elsewhere, and take an export there")
             }
             throw StoreError(
                 .invalidDBLocation,

@@ -24,7 +24,7 @@ extension Command {
                 let style = finding.weight == .problem ? Terminal.Style.red : .bold
                 let head = Terminal.paintOutput("\(finding.weight.rawValue):", style)
                 try Output.print("\(head) \(Terminal.harmless(finding.text))")
-                try Output.print("  \(hintHead) \(Terminal.harmless(Terminal.hinted(finding.hint)))")
+                try Output.print("  \(hintHead) \(Terminal.harmless(finding.hint))")
             }
             if findings.isEmpty { try Output.print("nothing is wrong") }
         }

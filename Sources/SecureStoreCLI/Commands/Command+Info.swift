@@ -62,7 +62,7 @@ extension Command {
                 ("state", standing.text),
                 ("unlock for", information.lockSettings?.text),
                 ("rotated", upkeep.text(of: .rotation)), ("backed up", upkeep.text(of: .backup)),
-            ] + upkeep.next.map { ("next", "\($0.text): \(Terminal.hinted($0.hint))") }
+            ] + upkeep.next.map { ("next", "\($0.text): \($0.hint)") }
         return TextTable.titled(rows, width: 12)
     }
 }

@@ -22,11 +22,11 @@ struct Finding: Equatable {
 
 extension [Finding] {
     static func problem(_ code: String, _ text: String, hint: String) -> [Finding] {
-        [Finding(weight: .problem, code: code, text: text, hint: hint)]
+        [Finding(weight: .problem, code: code, text: text, hint: Terminal.hinted(hint))]
     }
 
     static func advice(_ code: String, _ text: String, hint: String) -> [Finding] {
-        [Finding(weight: .advice, code: code, text: text, hint: hint)]
+        [Finding(weight: .advice, code: code, text: text, hint: Terminal.hinted(hint))]
     }
 
     static func problem(_ code: String, _ error: any Error) -> [Finding] {

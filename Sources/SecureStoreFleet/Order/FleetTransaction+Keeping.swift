@@ -148,7 +148,6 @@ extension FleetTransaction: ChangeTurn {
                 reason = error.reason
             }
             // A server that starts again refuses for a while.
-            // A short while, in which the server may come back.
             ProcessNumber.sleep(milliseconds: min(50, UInt32(deadline.millisecondsLeft)))
         }
         guard attempt.mayBeKept else { throw StoreError(.notAvailable, reason) }
