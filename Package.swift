@@ -151,7 +151,7 @@ let package = Package(
             name: "SecureStoreSecretService",
             dependencies: [
                 "CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore",
-                "SecureStoreCLI",
+                "SecureStoreCLI", "SecureStorePlatform",
             ],
             path: "Sources/SecretService", swiftSettings: settings),
         .executableTarget(

@@ -126,6 +126,22 @@ static inline int platform_pipe(int *ends) {
 #endif
 }
 
+// Writes into a pipe or socket: if nobody reads from it any more, that is EPIPE, and no signal ends the program.
+static inline ssize_t platform_write_to_pipe(int file, const void *bytes, size_t count) {
+    sigset_t broken, before, pending;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    bool was_pending = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+    errno = pthread_sigmask(SIG_BLOCK, &broken, &before);
+    if (errno != 0) return -1;
+    ssize_t written = write(file, bytes, count);
+    int error = errno, number;
+    if (!was_pending && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) sigwait(&broken, &number);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
+}
+
 // A file that never has a name, or -1 and EOPNOTSUPP.
 static inline int platform_nameless_file(const char *directory) {
 #if defined(__linux__)

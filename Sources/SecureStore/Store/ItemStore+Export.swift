@@ -23,11 +23,9 @@ extension ItemStore {
 
     /// Writes an export into an open file, pipe or socket, such as the standard output of a command.
     ///
-    /// The descriptor stays open. If the other end of a pipe is gone, the system ends a program that does not
-    /// ignore `SIGPIPE`.
-    ///
-    /// If it fails, what was written cannot be imported. Throws ``StoreStatus/interactionNotAllowed`` if the
-    /// other end takes nothing for a minute.
+    /// The descriptor stays open. If it fails, what was written cannot be imported. Throws
+    /// ``StoreStatus/interactionNotAllowed`` if the other end takes nothing for a minute, and
+    /// ``StoreStatus/io`` if it is gone, without a signal.
     public func export(
         toDescriptor descriptor: Int32, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
         onProgress: WorkProgress.Observer? = nil

@@ -43,7 +43,9 @@ struct Descriptor {
             let count =
                 isRegularFile ? bytes.byteCount - done : min(Self.pipeByteCount, bytes.byteCount - done)
             let written = unsafe bytes.extracting(done..<(done + count)).withUnsafeBytes {
-                unsafe SecureStorePlatform.write(number, $0.baseAddress, $0.count)
+                unsafe isRegularFile
+                    ? SecureStorePlatform.write(number, $0.baseAddress, $0.count)
+                    : platform_write_to_pipe(number, $0.baseAddress, $0.count)
             }
             if written < 0, errno == EINTR || errno == EAGAIN { continue }
             guard written > 0 else {

@@ -100,7 +100,7 @@ struct LayerRules {
         "SecureStoreFleet/Fleets": ["SecureStore"],
         "SecureStoreFleet/Order": ["SecureStore"],
         "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
-        "SecretService/Bus": ["CSecureStoreBus", "Glibc", "SecureStore"],
+        "SecretService/Bus": ["CSecureStoreBus", "Glibc", "SecureStore", "SecureStorePlatform"],
         "SecretService/Clients": ["SecureStore", "SecureStoreCLI"],
         "SecretService/Sessions": ["CSecureStoreOpenSSL", "SecureStore", "SecureStoreCertificates"],
         "SecretService/Collections": ["FoundationEssentials", "SecureStore", "SecureStoreCLI"],

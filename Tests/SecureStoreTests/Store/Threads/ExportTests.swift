@@ -199,6 +199,19 @@ final class ExportTests: ExportTestCase {
         XCTAssertEqual(try contents(of: target), try travellers(of: store))
     }
 
+    func test_export_toPipeThatNobodyReads_throwsIOAndLeavesTheProgramAlive() throws {
+        let store = try makeStore(ofItems: 1)
+        let before = signal(SIGPIPE, SIG_DFL)
+        defer { signal(SIGPIPE, before) }
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        assertThrows(.io) {
+            try store.export(
+                toDescriptor: pipe.fileHandleForWriting.fileDescriptor, passphrase: self.phrase(),
+                cost: .cheapest)
+        }
+    }
+
     // MARK: - Refused
 
     func test_export_ofStoreThatIsLockedAsItBegins_throwsInteractionNotAllowedAndLeavesNothing() throws {
