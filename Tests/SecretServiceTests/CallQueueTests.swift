@@ -60,10 +60,11 @@ final class CallQueueTests: XCTestCase {
         try add(["a3"], of: "a")
     }
 
-    func test_forget_leavesTheOthers() throws {
-        try add(["a1", "a2"], of: "a", byteCount: 1 << 22)
+    func test_forget_takesOutWhatWaits_andLeavesTheOthers() throws {
+        try add(["a1", "a2", "a3"], of: "a", byteCount: 1 << 21)
         try add(["b1"], of: "b")
-        queue.forget("a")
+        XCTAssertEqual(served(1), ["a1"])
+        XCTAssertEqual(queue.forget("a"), ["a2", "a3"])
         XCTAssertEqual(served(), ["b1"])
         try add(["a3"], of: "a", byteCount: 1 << 26)
         XCTAssertEqual(served(), ["a3"])

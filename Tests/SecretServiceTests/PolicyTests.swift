@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import SecureStoreSecretService
@@ -39,6 +40,16 @@ final class PolicyTests: XCTestCase {
             XCTAssertEqual(try policy("ask \(rule)").answer(to: peer, for: "login"), .ask, rule)
             XCTAssertEqual(try policy("ask \(rule) in Work").answer(to: peer, for: "Work"), .ask, rule)
         }
+    }
+
+    func test_answer_byALinkToTheProgram_fits() throws {
+        let link = NSTemporaryDirectory() + "securestore-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/proc/self/exe")
+        let own = Peer(
+            executable: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        XCTAssertEqual(try policy("deny executable \(link)").answer(to: own, for: "login"), .deny)
+        XCTAssertEqual(try policy("deny executable \(link)").answer(to: chromium, for: "login"), .allow)
     }
 
     func test_answer_byWhatSomebodyElseHas_doesNotFit() throws {
@@ -90,6 +101,7 @@ final class PolicyTests: XCTestCase {
             "allow", "permit everyone", "allow nobody", "deny executable", "deny executable bin/x",
             "deny unit \"\"", "ask unit \"x", "allow everyone on Work", "allow everyone in", "hide",
             "allow everyone in Work now", "log access", "hide a b", "deny cgroup user.slice",
+            "deny cgroup /user.slice/", "deny executable /usr/bin/",
         ]
         for row in rows {
             XCTAssertThrowsError(try policy("allow everyone\n\n" + row), row) {

@@ -55,6 +55,32 @@ final class StoredCollectionTests: StoreTestCase {
         XCTAssertThrowsError(try store.items(of: "login"))
     }
 
+    func test_standIn_forAnItemOfAnotherCollection_leadsToIt() throws {
+        try fill(1)
+        let before = try collections()
+        let work = try before.makeCollection(label: "Work", alias: nil)
+        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        before.close()
+        let store = try collections(isLocked: true)
+        let path = try store.search([("a", "2")], in: nil)[0]
+        XCTAssertEqual(try store.collection(of: path), "login")
+        try store.store?.unlock(with: .deviceKey)
+        _ = try store.synchronize()
+        XCTAssertEqual(try store.collection(of: path), work)
+        XCTAssertEqual(try store.secret(path)?.secret.text(), "w")
+    }
+
+    func test_standIn_ofTheSearchBefore_outlivesManyOthers() throws {
+        try fill(1)
+        let store = try collections(isLocked: true)
+        for number in 1...64 { _ = try store.search([("n", "\(number)")], in: nil) }
+        let path = try store.search([("a", "1")], in: nil)[0]
+        for number in 1...63 { _ = try store.search([("m", "\(number)")], in: nil) }
+        try store.store?.unlock(with: .deviceKey)
+        _ = try store.synchronize()
+        XCTAssertEqual(try store.secret(path)?.secret.text(), "s")
+    }
+
     func test_standIn_forAnItemThatWasDeleted_isNoOther() throws {
         try fill(2)
         let store = try collections(isLocked: true)

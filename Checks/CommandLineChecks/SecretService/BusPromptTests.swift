@@ -68,4 +68,8 @@ final class BusPromptTests: BusTestCase {
     }
 
     func test_search_inAStoreThatNobodyHasOpened_canBeUnlocked() throws { try run("unopened") }
+
+    func test_search_inAStoreThatNobodyHasOpened_findsWhatLiesInAnyCollection() throws {
+        try run("unopenedElsewhere")
+    }
 }

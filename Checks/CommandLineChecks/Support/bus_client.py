@@ -7,6 +7,7 @@ Other files beside this one have further scenarios.
 It starts SERVICE, and ends with 0 if everything was as the scenario says.
 """
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -160,6 +161,9 @@ def collections():
     assert client.get(DEFAULT, 'Collection', 'Label') == 'Work'
     client.set(made, 'Collection', 'Label', ('s', 'Office'))
     assert client.get(made, 'Collection', 'Label') == 'Office'
+    xml, = client.call(ROOT, 'Introspect', interface='org.freedesktop.DBus.Introspectable')
+    names = re.findall('<node name="(.*)"/>', xml)
+    assert [ROOT + '/' + name for name in names] == [made, LOGIN, ROOT + '/collection/session'], names
     client.create({'a': '2'}, collection=ROOT + '/collection/session')
     assert client.call(made, 'Delete', interface='Collection') == ('/',)
     refused('NoSuchObject', client.get, made, 'Collection', 'Label')
@@ -319,6 +323,23 @@ def locked():
     assert client.call(ROOT, 'Unlock', 'ao', [path]) == ([path], '/')
     # The session is the one from before.
     assert client.secret(path)[0] == b'secret'
+
+
+def lockedAtLast():
+    """A program that locks and ends at once has locked."""
+    command('set', 'mail', '--stdin', secret=b'x')
+    command('passphrase', 'set', '--stdin', secret=b'right')
+    start(SECURESTORE_PASSPHRASE='right')
+    client = Client().open()
+    for _ in range(10):
+        assert client.call(ROOT, 'Unlock', 'ao', [LOGIN]) == ([LOGIN], '/')
+        subprocess.run(
+            ['dbus-send', '--type=method_call', '--dest=' + NAME, ROOT, PREFIX + 'Service.Lock', 'array:objpath:' + LOGIN],
+            check=True)
+        end = time.monotonic() + 5
+        while not client.get(LOGIN, 'Collection', 'Locked'):
+            assert time.monotonic() < end, 'the lock of a program that has ended is lost'
+            time.sleep(0.01)
 
 
 def together():

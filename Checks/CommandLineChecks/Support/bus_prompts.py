@@ -666,5 +666,20 @@ def unopened():
     assert client.search({'a': '1'})[0] != found
 
 
+def unopenedElsewhere():
+    """An item of another collection is found, too, in a store that was locked at the start."""
+    service, client, _ = prepare(locks=False)
+    make('Work', client)
+    client.create({'in': 'work'}, b'hers', collection=WORK)
+    service.kill()
+    service.wait()
+    command('passphrase', 'set', '--stdin', secret=b'right 100%')
+    start(DISPLAY=':99', PATH=os.path.join(HOME, 'bin') + ':' + os.environ['PATH'])
+    client = Client().open()
+    found, = client.search({'in': 'work'})[1]
+    assert completed(client, found) is False and client.secret(found)[0] == b'hers'
+    assert client.search({'in': 'work'})[0][0].startswith(WORK)
+
+
 if __name__ == '__main__':
     globals()[sys.argv[1]]()

@@ -1,3 +1,5 @@
+private import SecureStoreCLI
+
 /// The user's rules of which program may have what: a line for each, of which the first that fits counts.
 struct Policy: Equatable {
     enum Answer: String, CaseIterable {
@@ -74,6 +76,9 @@ struct Policy: Equatable {
         if kind == .executable || kind == .cgroup, name.utf8.first != UInt8(ascii: "/") {
             throw Mistake(line: line, words: "the path after \(kind.rawValue) begins with /")
         }
+        if kind == .executable || kind == .cgroup, name.utf8.count > 1, name.utf8.last == UInt8(ascii: "/") {
+            throw Mistake(line: line, words: "the path after \(kind.rawValue) does not end with /")
+        }
         if rest.isEmpty { return Rule(answer: answer, kind: kind, name: name, collection: nil) }
         guard rest.count == 2, rest.popFirst() == "in", let collection = rest.popFirst() else {
             throw Mistake(line: line, words: "a rule ends, or goes on with: in COLLECTION")
@@ -114,9 +119,12 @@ struct Policy: Equatable {
 
 extension Policy.Rule {
     /// True for a program of that name; a path is one of this system's only outside of sandboxes.
+    ///
+    /// The kernel names a program by the file itself, and never by a link to it.
     func fits(_ peer: Peer) -> Bool {
         switch kind {
-        case .executable: !peer.isApart && isNamed(peer.executable)
+        case .executable:
+            !peer.isApart && [name, FileFacts.resolved(name)].contains { Self.fits($0, peer.executable) }
         case .unit: isNamed(peer.unit)
         case .cgroup: isNamed(peer.cgroup) || peer.cgroup.utf8.starts(with: (name + "/").utf8)
         case .flatpak: isNamed(peer.flatpak)
@@ -126,8 +134,10 @@ extension Policy.Rule {
         }
     }
 
+    private func isNamed(_ other: String?) -> Bool { Self.fits(name, other) }
+
     /// True for the name itself, and for a longer one where this one ends with a star; the bytes count.
-    private func isNamed(_ other: String?) -> Bool {
+    private static func fits(_ name: String, _ other: String?) -> Bool {
         guard let other else { return false }
         guard name.utf8.last == UInt8(ascii: "*") else { return other.utf8.elementsEqual(name.utf8) }
         return other.utf8.starts(with: name.utf8.dropLast())

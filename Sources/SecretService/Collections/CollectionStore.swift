@@ -34,9 +34,15 @@ final class CollectionStore {
     private var failure: (any Error)?
     /// True while the collections have changed and were not read since.
     private var isRegistryOld = false
-    /// Searches in a store of which nothing is known, each by the item that was named as found, with the one
-    /// that it found first once the store was open.
-    private var searches: [ItemReference: (attributes: [AttributeIndex.Pair], found: ItemReference?)] = [:]
+    private struct Search {
+        let number: Int
+        let attributes: [AttributeIndex.Pair]
+        /// The item that it found first once the store was open.
+        var found: ItemReference?
+    }
+
+    /// Searches in a store of which nothing is known, each by the item that was named as found.
+    private var searches: [ItemReference: Search] = [:]
     private var changes: LatestChanges<GenericPassword>?
 
     /// A store that is opened later, of which so far its main collection is known.
@@ -153,11 +159,13 @@ final class CollectionStore {
 
     func itemCount(of collection: String) throws -> Int { try known.count(of: collection) }
 
+    /// The collection of an item, or of what an earlier search found, which may be any.
     func collection(of reference: ItemReference) throws -> String? {
-        let known = try known
-        guard let search = searches[reference] else { return known[reference]?.collection }
-        return search.found.map { known[$0]?.collection } ?? main
+        guard let found = try found(reference) else { return main }
+        return try known[found]?.collection
     }
+
+    func isFound(_ reference: ItemReference) -> Bool { searches[reference] != nil }
 
     /// The items that have at least these attributes, the one that was stored last first.
     ///
@@ -179,10 +187,15 @@ final class CollectionStore {
             $0.value.attributes.elementsEqual(attributes, by: SecretToolItem.isSame)
         }
         if let known { return known.key }
-        if searches.count >= Self.mostSearches { searches = [:] }
+        let numbers = searches.values.map(\.number)
+        if numbers.count >= Self.mostSearches,
+            let first = searches.first(where: { $0.value.number == numbers.min() })
+        {
+            searches[first.key] = nil
+        }
         let bytes = Data("genp".utf8) + (0..<16).map { _ in UInt8.random(in: 0...255) }
         let reference = try ItemReference(persistent: bytes)
-        searches[reference] = (attributes, nil)
+        searches[reference] = Search(number: (numbers.max() ?? 0) + 1, attributes: attributes)
         return reference
     }
 
@@ -190,11 +203,18 @@ final class CollectionStore {
 
     /// The query for an item, or for the first that an earlier search found once the store was open.
     func query(_ reference: ItemReference) throws -> Query<GenericPassword> {
-        if let search = searches[reference], search.found == nil, !isLocked {
-            let found = try self.search(search.attributes, in: main).first
+        ServiceItem.query.reference(try found(reference) ?? reference)
+    }
+
+    /// The item itself, or what a search found that it stands for; nil if that found nothing so far.
+    private func found(_ reference: ItemReference) throws -> ItemReference? {
+        guard let search = searches[reference] else { return reference }
+        if search.found == nil, !isLocked {
+            let here = try self.search(search.attributes, in: main).first
+            let found = try here ?? self.search(search.attributes, in: nil).first
             searches[reference]?.found = found
         }
-        return ServiceItem.query.reference(searches[reference]?.found ?? reference)
+        return searches[reference]?.found
     }
 
     func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {

@@ -68,10 +68,11 @@ struct CallQueue<Call> {
         return call
     }
 
-    /// Forgets the calls of a program that is gone.
-    mutating func forget(_ client: String) {
-        guard let line = lines.removeValue(forKey: client) else { return }
+    /// Takes out the calls of a program that is gone.
+    mutating func forget(_ client: String) -> [Call] {
+        guard let line = lines.removeValue(forKey: client) else { return [] }
         byteCount -= line.byteCount
         turns.removeAll { $0 == client }
+        return line.calls.dropFirst(line.served).map(\.call)
     }
 }

@@ -30,7 +30,12 @@ extension Interface {
             name: introspectableName,
             methods: [
                 Method("Introspect", "", "s") { service, call in
-                    [.text(description(of: call.object, children: try service.children(of: call.object)))]
+                    [
+                        .text(
+                            description(
+                                of: call.object,
+                                children: try service.children(of: call.object, for: call.client)))
+                    ]
                 }
             ]),
     ]

@@ -41,6 +41,17 @@ extension SecretService {
         return locked
     }
 
+    /// Locks the store if this was the last wish of a program that cannot be examined, because it has ended.
+    ///
+    /// A script that locks the screen does not wait for an answer, and a lock gives nobody anything.
+    func lockAtLast(_ message: BusMessage) {
+        guard message.member == "Lock", message.interface == Interface.service.name,
+            let paths = try? message.values().first?.parts?.compactMap(\.path),
+            paths.contains(where: isOfLogin)
+        else { return }
+        lockLogin()
+    }
+
     /// Locks the store, and says so before it can be unlocked again.
     func lockLogin() {
         login.store?.lock()

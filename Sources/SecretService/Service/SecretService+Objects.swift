@@ -24,14 +24,16 @@ extension SecretService {
         try item(call.object, for: call.client)
     }
 
-    /// An item, opened to read or change it; it has to lie in the collection that its path names.
+    /// An item, opened to read or change it.
+    ///
+    /// It lies in the collection that its path names, or was found by a search in a locked store.
     func item(
         _ object: ServiceObject, for client: String
     ) throws -> (reference: ItemReference, store: CollectionStore) {
-        guard case .item(let reference, let name) = object, try exists(object) else {
-            throw BusError.noSuchObject(object.path)
-        }
-        return (reference, try enter(name, client, opening: true))
+        guard case .item(let reference, let name) = object, try exists(object),
+            let home = try store(of: name)?.collection(of: reference)
+        else { throw BusError.noSuchObject(object.path) }
+        return (reference, try enter(home, client, opening: true))
     }
 
     /// The secrets of those items that the program may read, as the entries of a dictionary.
@@ -86,16 +88,20 @@ extension SecretService {
         switch object {
         case .service, .portal: true
         case .collection(let name): store(of: name) != nil
-        case .item(let reference, let name): try store(of: name)?.collection(of: reference) == name
+        case .item(let reference, let name):
+            try store(of: name).map { store in
+                let home = try store.collection(of: reference)
+                return home == name || home != nil && name == store.main && store.isFound(reference)
+            } ?? false
         case .session(let number): sessions[number] != nil
         case .prompt(let number): prompts[number] != nil
         }
     }
 
-    /// The last parts of the paths below an object.
-    func children(of object: ServiceObject) throws -> [String] {
+    /// The paths below an object that a program may see, from there on.
+    func children(of object: ServiceObject, for client: String) throws -> [String] {
         switch object {
-        case .service: ["collection", "aliases", "session", "prompt"]
+        case .service: collectionNames.filter { isVisible($0, client) }.map { "collection/\($0)" }
         case .collection(let name):
             (try store(of: name)?.items(of: name) ?? []).compactMap {
                 ServiceObject.item($0, collection: name).path.split(separator: "/").last.map(String.init)

@@ -132,7 +132,10 @@ package final class SecretService {
 
     private func answer(_ message: BusMessage) throws -> [BusValue] {
         let client = message.sender
-        try meet(client)
+        do { try meet(client) } catch {
+            lockAtLast(message)
+            throw error
+        }
         if let news = policy.refresh() { note(news) }
         tell()
         watchLogin()
@@ -167,7 +170,7 @@ package final class SecretService {
     private func forget(_ message: BusMessage) {
         guard let name = (try? message.values())?.first?.text else { return }
         clients[name] = nil
-        waiting.forget(name)
+        for call in waiting.forget(name) { lockAtLast(call) }
         sessions = sessions.filter { $0.value.client != name }
         for (number, prompt) in prompts where prompt.client == name { cancel(number) }
     }

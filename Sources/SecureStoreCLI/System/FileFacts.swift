@@ -2,7 +2,7 @@ import FoundationEssentials
 private import SecureStorePlatform
 
 /// The facts of a path, without following a link at its end.
-struct FileFacts: Equatable {
+package struct FileFacts: Equatable {
     enum Kind { case file, directory, link, other }
 
     var kind = Kind.file
@@ -49,7 +49,7 @@ struct FileFacts: Equatable {
         path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let real = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(real) }
         return unsafe String(cString: real)
