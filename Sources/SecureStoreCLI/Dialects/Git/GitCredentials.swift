@@ -37,7 +37,7 @@ struct GitCredentials {
     }
 
     /// Keeps what the message says, in place of what was there; a message that says too little is passed
-    /// over.
+    /// over, and so is one that says what answered it, perhaps from a path that git did not name.
     func keep(_ message: GitMessage) throws {
         guard let words = message.words, let secret = try GitSecret(message)?.bytes() else {
             return
@@ -56,7 +56,10 @@ struct GitCredentials {
                 match.item.authenticationType != .htmlForm
             {
                 try changes.update(query, Changes().set(.protocol, to: `protocol`))
-            } else {
+            } else if try !changes.all(InternetPassword.query(words)).contains(where: {
+                Self.isAnswer($0) && $0.item.account.utf8.elementsEqual(item.account.utf8)
+                    && $0.secret == secret
+            }) {
                 try changes.add(item, secret: secret)
             }
         }
@@ -102,9 +105,11 @@ struct GitCredentials {
         _ words: ItemWords, in items: borrowing ReadTransaction
     ) throws(StoreError) -> [Found] {
         try items.all(InternetPassword.query(words), returning: .attributes) { _, _ in }
-            .filter {
-                $0.item.authenticationType != .htmlForm && !DeletedLogins.isHidden($0.item.attributes)
-            }
+            .filter(Self.isAnswer)
+    }
+
+    private static func isAnswer(_ match: Found) -> Bool {
+        match.item.authenticationType != .htmlForm && !DeletedLogins.isHidden(match.item.attributes)
     }
 
     /// The secret of an item; nil for one that git's lines cannot say.
