@@ -40,6 +40,17 @@ final class CopyTests: CommandTestCase {
         XCTAssertEqual(try shell(line), Outcome(code: 0, output: Data("correct horse".utf8), errors: ""))
     }
 
+    func test_copy_inTmuxBesideALargeBuffer_isDeletedAllTheSame() throws {
+        _ = try Tool("tmux")
+        let script = """
+            export TMUX_TMPDIR=$PWD; tmux -f /dev/null new-session -d 'exec sleep 60'
+            TMUX=$(tmux display-message -p '#{socket_path},1,0') securestore copy mail --for 1s 2> /dev/null
+            head -c 1500000 /dev/zero | tr '\\0' y | tmux load-buffer -b large -
+            sleep 2; tmux list-buffers -F '#{buffer_name}'; tmux kill-server
+            """
+        XCTAssertEqual(try shell(script).text, "large\n")
+    }
+
     // MARK: - What goes wrong half way
 
     /// Copies by a program that keeps what it gets in the file `clip`, and then does something else.

@@ -82,7 +82,8 @@ extension Clipboard.Way {
             let list = ["tmux", "list-buffers", "-F", "#{buffer_name}"]
             let names = try ProgramOutput.read(list, limit: Clipboard.limit, patience: Clipboard.patience)
             for name in names.map({ text in text.lines().compactMap { text.text($0) } }) ?? []
-            where try proof.holds(for: ["tmux", "save-buffer", "-b", name, "-"]) {
+            // A buffer that is gone, or longer than any copy, is not it.
+            where (try? proof.holds(for: ["tmux", "save-buffer", "-b", name, "-"])) == true {
                 try Self.run(["tmux", "delete-buffer", "-b", name], input: nil)
             }
         case .terminal: try (terminal ?? TerminalClipboard()).set(SecretBytes(count: 0) { _ in })
