@@ -5,9 +5,9 @@ extension Command {
     static let install = Command(
         name: "install", summary: "put the program and its other names into a directory tree",
         details: """
-            Copies the program to PREFIX/bin, without its symbols if there is strip, makes links there for its other \
-            names, and writes the manual pages and the completion scripts of all of them to PREFIX/share. Prints what it \
-            has made.
+            Copies the program to PREFIX/bin, without its symbols if there is strip, and with it securestore-fleet and \
+            securestore-secret-service if they are beside it. Makes links there for its other names, and writes the \
+            manual pages and the completion scripts of all of them to PREFIX/share. Prints what it has made.
 
             Without --names, install leaves out each name that another program has, along the search path or \
             in PREFIX/bin, and says which. With --names, those are made and no others. A file that install \
@@ -90,12 +90,21 @@ private struct Installation {
         }
         let linked = wanted.filter { isFree(path("bin", $0.program), made) }
         let pages = ([table] + linked).flatMap(documentation)
-        let others = wanted.map { path("bin", $0.program) } + pages.map { path($0.folder, $0.name) }
+        // Found before this program's own file is replaced.
+        let helpers = HelperProgram.all.compactMap { helper in
+            helper.beside.map { (name: helper.name, file: $0) }
+        }
+        let others =
+            (helpers.map(\.name) + wanted.map(\.program)).map { path("bin", $0) }
+            + pages.map { path($0.folder, $0.name) }
         let (paths, taken) = ([bin] + others.filter { isFree($0, made) }, others.filter { !isFree($0, made) })
         // Before anything that it names, so that uninstall finds all that a killed install has made.
         let list = made.union(paths).sorted().map { $0.dropFirst(prefix.count + 1) }
         try write("share", Self.list) { Data((list.joined(separator: "\n") + "\n").utf8) }
-        try write("bin", table.program, mode: 0o755) { try contents() }
+        try write("bin", table.program, mode: 0o755) { try contents(of: "/proc/self/exe") }
+        for helper in helpers where paths.contains(path("bin", helper.name)) {
+            try write("bin", helper.name, mode: 0o755) { try contents(of: helper.file) }
+        }
         for link in linked.map({ path("bin", $0.program) }) where !isLink(link) {
             try attempt("\(link) cannot be made") {
                 try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: table.program)
@@ -142,7 +151,9 @@ private struct Installation {
     /// Everything that can be made, in the order in which it is.
     private var candidates: [String] {
         let tables = [table] + table.dialects
-        return tables.map { path("bin", $0.program) }
+        let programs =
+            [table.program] + HelperProgram.all.map(\.name) + table.dialects.map(\.program)
+        return programs.map { path("bin", $0) }
             + tables.flatMap(documentation).map { path($0.folder, $0.name) }
     }
 
@@ -171,13 +182,13 @@ private struct Installation {
 
     private func path(_ folder: String, _ name: String) -> String { "\(prefix)/\(folder)/\(name)" }
 
-    /// This program, without its symbols where there is a `strip`.
-    private func contents() throws -> Data {
+    /// A program, without its symbols where there is a `strip`.
+    private func contents(of program: String) throws -> Data {
         let stripped = path("bin", ".\(table.program).\(UInt64.random(in: .min ... .max))")
         defer { try? FileManager.default.removeItem(atPath: stripped) }
-        let words = ["strip", "-o", stripped, FileFacts.resolved("/proc/self/exe")]
+        let words = ["strip", "-o", stripped, FileFacts.resolved(program)]
         let isStripped = try? ProgramOutput.run(words, input: nil, patience: .seconds(60))
-        return try Data(contentsOf: URL(fileURLWithPath: isStripped == true ? stripped : "/proc/self/exe"))
+        return try Data(contentsOf: URL(fileURLWithPath: isStripped == true ? stripped : program))
     }
 
     /// Writes a file under another name first, so that a program that runs meanwhile finds the old one or the

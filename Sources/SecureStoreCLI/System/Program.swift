@@ -96,6 +96,7 @@ struct HelperProgram {
     static let fleet = HelperProgram(name: "securestore-fleet", library: "libpq-dev")
     static let secretService = HelperProgram(
         name: "securestore-secret-service", library: "libsystemd-dev")
+    static let all = [fleet, secretService]
 
     var missing: CommandError {
         CommandError(
@@ -108,11 +109,15 @@ struct HelperProgram {
     /// Beside this program's own file, else along the search path, of which the folders count that mean the
     /// same everywhere: the program gets the passphrase.
     func find() throws(CommandError) -> String {
-        let beside = FileFacts.folder(of: FileFacts.resolved("/proc/self/exe")) + name
-        guard
-            let path = SearchPath.program(beside) ?? SearchPath.program(name, where: { $0.hasPrefix("/") })
-        else { throw missing }
+        guard let path = beside ?? SearchPath.program(name, where: { $0.hasPrefix("/") }) else {
+            throw missing
+        }
         return path
+    }
+
+    /// Its path beside this program's own file; nil if it is not there.
+    var beside: String? {
+        SearchPath.program(FileFacts.folder(of: FileFacts.resolved("/proc/self/exe")) + name)
     }
 
     /// Becomes that program, with these words and the last of this one's, byte for byte; comes back only when
