@@ -51,6 +51,22 @@ final class OneStateTests: CommandTestCase {
         }
     }
 
+    func test_export_whileItemsAreDeleted_leavesThemOut() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        let store = try defaultStore()
+        for number in 0..<400 {
+            try store.add(GenericPassword(service: "s\(number)"), secret: SecretBytes(copying: "s".utf8))
+        }
+        let deleter = JoinableThread {
+            for number in (1..<400).reversed() { try? store.delete(GenericPassword(service: "s\(number)")) }
+        }
+        defer { deleter.join() }
+        for round in 0..<3 {
+            let outcome = try run("export", "--format", "json", "--yes", "list\(round)")
+            XCTAssertEqual(outcome.code, 0, outcome.errors)
+        }
+    }
+
     func test_exec_hasBothSecretsOfOneChange() throws {
         try besideChanges {
             for _ in 0..<rounds {

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStore
 import XCTest
 
 /// Secrets of any kind, in and out.
@@ -18,6 +19,17 @@ final class ValueTests: CommandTestCase {
         var generator = SystemRandomNumberGenerator()
         for count in [0, 1, 4_095, 4_096, 4_097, 65_536, 1_048_576] {
             try roundTrip(Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }))
+        }
+    }
+
+    func test_export_ofAnItemThatIsMarkedSynchronizable_hasIt() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        try defaultStore().add(
+            GenericPassword(service: "everywhere", isSynchronizable: true),
+            secret: SecretBytes(copying: "s".utf8))
+        for format in ["json", "csv", "bitwarden"] {
+            let outcome = try run("export", "--format", format, "--yes", "list.\(format)")
+            XCTAssertEqual(outcome.errors, "1 item written, 0 left on this device\n", format)
         }
     }
 

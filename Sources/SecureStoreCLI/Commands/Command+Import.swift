@@ -48,6 +48,10 @@ extension Command {
             guard word != "both" else {
                 throw arguments.usage("--policy both is for lists of other programs")
             }
+            guard !arguments.has(.forGit) else {
+                throw arguments.usage(
+                    "--for-git is for lists of other programs; an export says what is git's")
+            }
             return try OwnExport(input, arguments, policies[word] ?? .keepExisting).run()
         }
         guard word != "newest" else {

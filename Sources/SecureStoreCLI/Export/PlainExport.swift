@@ -13,15 +13,15 @@ struct PlainExport {
         try confirm(destination, arguments)
         let walk = ItemWalk(of: store, as: "export")
         var export = PlainExport(format: format)
-        try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
+        try walk.visit(Query<GenericPassword>().synchronizable(.any), returning: .secrets) { match in
             try export.add(match, from: store)
         }
-        try walk.visit(Query<InternetPassword>(), returning: .secrets) { match in
+        try walk.visit(Query<InternetPassword>().synchronizable(.any), returning: .secrets) { match in
             try export.add(match, from: store)
         }
         var others = 0
-        try walk.visit(Query<CertificateItem>()) { _ in others += 1 }
-        try walk.visit(Query<KeyItem>()) { _ in others += 1 }
+        try walk.visit(Query<CertificateItem>().synchronizable(.any)) { _ in others += 1 }
+        try walk.visit(Query<KeyItem>().synchronizable(.any)) { _ in others += 1 }
         // An empty list would say that there is nothing.
         if !walk.isWhole, export.items.isEmpty { try walk.finish() }
         try export.finish(try destination.write(export.items), others, walk)
@@ -40,17 +40,32 @@ struct PlainExport {
     }
 
     private mutating func add<Item: PasswordItem>(_ match: ItemMatch<Item>, from store: ItemStore) throws {
+        guard format.hasEarlier else { return try add(match, []) }
+        // With the secret of the same moment; an item that is gone by now is left out.
+        let query = Query<Item>().reference(match.reference)
+        let found = try store.reading { items in
+            try items.first(query).map { ($0, try items.earlierSecrets(query)) }
+        }
+        if let (match, earlier) = found { try add(match, earlier) }
+    }
+
+    private mutating func add(
+        _ match: ItemMatch<some PasswordItem>, _ earlier: [EarlierSecret]
+    ) throws {
         guard !match.item.accessibility.isThisDeviceOnly else { return onDevice += 1 }
-        guard let secret = match.secret else {
+        guard let whole = match.secret else {
             return notWritten.append("\(match.item.attributes.name): it has no secret")
         }
-        let query = Query<Item>().reference(match.reference)
-        let plain = try PlainItem(match, secret, format.hasEarlier ? store.earlierSecrets(query) : [])
+        // Other programs would take what git's helper keeps behind a password for a part of it.
+        let isOfGit = !format.keepsGit && match.item is InternetPassword && match.item.isForGit
+        let git = isOfGit ? try GitSecret(whole) : nil
+        let secret = git?.password ?? whole
+        let plain = try PlainItem(match, secret, earlier)
         if let refusal = format.refusal(plain) ?? (secret.isText ? nil : "its secret is not text") {
             return notWritten.append("\(plain.name): \(refusal)")
         }
         items.append(plain)
-        let lost = plain.lost(in: format)
+        let lost = plain.lost(in: format) + (git?.isPassword == false ? ["expiry or credential of git"] : [])
         if !lost.isEmpty { notWritten.append("\(plain.name): its \(lost.joined(separator: ", "))") }
     }
 

@@ -6,9 +6,10 @@ extension PlainFormat {
         name: "json",
         summary: """
             JSON that import reads again: an object for each login with its title, service, username, password, urls, \
-            otp, notes, fields, earlier passwords, kind, and its comment as the folder
+            otp, notes, fields, earlier passwords, kind, its comment as the folder, and git for one that git may use
             """,
         kept: [.comment, .protocol, .port, .path, .label, .service, .description], hasEarlier: true,
+        keepsGit: true,
         lostParts: { ($0.title.isEmpty ? $0.serviceLosses : []) + ($0.isLoginOfForm ? ["kind"] : []) },
         refusal: \.addressRefusal, destination: { try PlainDestination(file: $0, logins) }
     )
@@ -27,7 +28,7 @@ extension PlainFormat {
                     ("urls", .array(item.addresses.map { .secret($0) })),
                     ("fields", item.jsonFields(type: nil)),
                     ("earlier", .array(item.earlier.map { .secret($0.secret) })),
-                ]
+                ] + (item.isForGit ? [("git", .bool(true))] : [])
         }
     }
 

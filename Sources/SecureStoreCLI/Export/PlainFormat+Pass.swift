@@ -68,6 +68,7 @@ extension PlainItem {
         var losses = serviceLosses + addresses.filter { !$0.isOneLine }.map { _ in "address" }
         if code?.isCodeLine == false { losses.append("key of one-time codes") }
         losses += fields.filter { !Self.isLine($0) }.map { "field \($0.name)" }
+        losses += [("comment", folder), ("title", title)].filter { $1.utf8.contains { $0 < 0x20 } }.map(\.0)
         if !secret.isOneLine { losses.append("line breaks, as pass ends a password at the first") }
         return losses
     }

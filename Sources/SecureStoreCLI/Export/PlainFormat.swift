@@ -10,6 +10,8 @@ struct PlainFormat: Sendable {
     let kept: Set<AttributeName>
     /// True if it has the passwords before the present one.
     var hasEarlier = false
+    /// True if it says which logins git may use, and keeps all that git wants kept of one.
+    var keepsGit = false
     /// The parts of an item that it cannot hold, by what they are.
     let lostParts: @Sendable (PlainItem) -> [String]
     /// The reason why an item has no place in it; nil where it has.

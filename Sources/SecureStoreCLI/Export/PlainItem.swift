@@ -32,19 +32,24 @@ struct PlainItem: Sendable {
     private let unreadable: [String]
     let name: String
     private let attributes: Set<AttributeName>
+    /// True for a login of the web that git may use.
+    let isForGit: Bool
 
     init(_ match: ItemMatch<some PasswordItem>, _ secret: SecretBytes, _ earlier: [EarlierSecret]) throws {
         let (item, attributes, label) = (match.item, match.item.attributes, match.item.label ?? "")
         let (internet, place) = (
             item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
         )
+        isForGit = internet?.isForGit ?? false
         (server, url) = (internet?.server, try internet.flatMap(Self.url))
         (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
         self.label = internet == nil && !place.isEmpty && label != place ? label : ""
         (folder, kind, self.secret, name) = (item.comment ?? "", item.kind ?? "", secret, attributes.name)
-        self.earlier = earlier
+        self.earlier = earlier.filter(\.secret.isText)
         let parts = match.parts.filter(\.secret.isText)
-        unreadable = match.parts.filter { !$0.secret.isText }.map { "part \($0.name), which is not text" }
+        unreadable =
+            match.parts.filter { !$0.secret.isText }.map { "part \($0.name), which is not text" }
+            + earlier.filter { !$0.secret.isText }.map { _ in "earlier password, which is not text" }
         (code, notes) = (parts["otp"], parts["notes"])
         fields = parts.filter { !["otp", "notes"].contains($0.name) && !$0.isAddress }
             .map { ($0.name, $0.secret) }

@@ -90,7 +90,8 @@ private struct Columns {
         (self.addresses, self.others) = (addresses, others.map { (given[$0], $0) })
         guard known[.password] != nil else {
             throw CommandError.failure(
-                "the first line names no column password", hint: "it has to hold the names of the columns")
+                "the first line names no column password",
+                hint: "it has to hold the names of the columns, with commas between them")
         }
     }
 

@@ -25,6 +25,7 @@ struct LoginList: JSONReader {
         login.service = try login.word(LoginTable.service, of: item)
         login.group = try login.word("folder", of: item)
         login.kind = try login.word("kind", of: item)
+        login.isOfGit = try item["git"]?.kind == .bool(true)
         login.password = try login.secret("password", of: item)
         for address in try login.secrets("urls", of: item) { login.add(address: address) }
         login.add(code: try login.secret("otp", of: item))

@@ -84,10 +84,11 @@ struct NetrcText: ImportReader {
         func entry(from line: String) throws -> ImportEntry {
             let place = server.isEmpty ? line : "\(line) (\(Terminal.harmless(server)))"
             guard password != nil || account != nil else { return .leftOut("\(place): it has no password") }
+            let (host, port) = HostAndPort.split(server)
             let item: any PasswordItem =
                 try server.isEmpty
                 ? GenericPassword(service: "default", account: login)
-                : InternetPassword(server: server, account: login)
+                : InternetPassword(server: host, account: login, port: port)
             let parts = account.map { [("account", $0)] } ?? []
             return .item(item, LoginSecrets(password: password, parts: parts), place: place)
         }

@@ -50,6 +50,7 @@ struct ProtonPassExport: JSONReader {
         } else if let content {
             try take(content, into: &login)
         }
+        if try item["files"]?.elements()?.isEmpty == false { login.lose("file") }
         login.add("alias", try login.secret("aliasEmail", of: item))
         login.add(notes: try login.secret("note", of: data?["metadata"]))
         try add(login.objects("extraFields", of: data), "extraFields", into: &login)

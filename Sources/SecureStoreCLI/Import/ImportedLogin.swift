@@ -13,6 +13,8 @@ struct ImportedLogin {
     var group = ""
     /// The kind of what is no login, as in `card`.
     var kind = ""
+    /// True if git may use it, as its list says.
+    var isOfGit = false
     var password: SecretBytes?
     /// The passwords before it, the latest first.
     var earlier: [SecretBytes] = []
@@ -92,7 +94,8 @@ struct ImportedLogin {
         let password = password.flatMap { $0.count > 0 ? $0 : nil }
         let isEmpty = password == nil && parts.all.isEmpty
         let secrets = LoginSecrets(
-            password: password, parts: parts.all, earlier: kept.reversed(), isOfPage: item is InternetPassword
+            password: password, parts: parts.all, earlier: kept.reversed(),
+            isOfPage: item is InternetPassword && !isOfGit
         )
         return [isEmpty ? .leftOut("\(place): it has no password") : .item(item, secrets, place: place)]
             + parts.losses.map { .leftOut("\(place): \($0)") }
@@ -142,7 +145,7 @@ struct ImportedLogin {
         return try InternetPassword(
             server: place.server, account: username, securityDomain: realm,
             protocol: InternetProtocol(spelling: place.scheme),
-            authenticationType: .htmlForm, port: place.port, path: place.path,
+            authenticationType: isOfGit ? nil : .htmlForm, port: place.port, path: place.path,
             label: title.isEmpty ? nil : title)
     }
 }

@@ -59,25 +59,42 @@ struct LoginSecrets: Sendable {
 }
 
 extension Transaction {
-    /// The login of a page as the item's other form has it: one that git's helper may use, or may not.
+    /// The login of a page as the item's other form has it, one that git's helper may use or may not; or one
+    /// of .netrc with the protocol that git has given it.
     ///
     /// One that git may use is another login than the page's unless it has all of these secrets: git's helper
     /// keeps tokens there.
     func otherForm<Item: PasswordItem>(
         of item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
-        guard secrets.isOfPage else { return nil }
+        guard secrets.isOfPage else { return try withProtocol(item, secrets) }
         let query = Query(identityOf: try item.inOtherForm())
         guard let match = try first(query, returning: .attributes) else { return nil }
         if item.isForGit { return match }
+        return has(match, secrets) ? match : nil
+    }
+
+    private func withProtocol<Item: PasswordItem>(
+        _ item: Item, _ secrets: LoginSecrets
+    ) throws(StoreError) -> ItemMatch<Item>? {
+        guard Item.itemClass == .internetPassword, item.attributes.column(.protocol).isEmpty else {
+            return nil
+        }
+        let names = [AttributeName.server, .account, .port, .path]
+        let query = names.reduce(Query<Item>()) { query, name in
+            item.attributes[name].map { query.where(name, equals: $0) } ?? query
+        }
+        return try all(query, returning: .attributes).first { $0.item.isForGit && has($0, secrets) }
+    }
+
+    /// A secret that cannot be opened is another one.
+    private func has<Item: PasswordItem>(_ match: ItemMatch<Item>, _ secrets: LoginSecrets) -> Bool {
         let whole = try? first(Query<Item>().reference(match.reference))
-        return whole.map(secrets.areAll) == true ? match : nil
+        return whole.map(secrets.areAll) == true
     }
 }
 
 extension PasswordItem {
-    var isForGit: Bool { attributes.column(.authenticationType).isEmpty }
-
     /// The login of a page as one that git's helper may use, or as one that it may not.
     func inOtherForm() throws(StoreError) -> Self {
         var attributes = attributes

@@ -116,3 +116,17 @@ struct GitMessage {
         return bytes
     }
 }
+
+extension GitSecret {
+    /// The secret that a message wants kept; nil if the message does not say enough.
+    init?(_ message: GitMessage) throws {
+        let isEncoded = message.authType?.isEmpty == false && message.credential != nil
+        guard !message.isEphemeral, isEncoded || (message.username != nil && message.password != nil)
+        else { return nil }
+        self.init(
+            password: try message.password ?? SecretBytes(copying: []),
+            expiry: message.expiry.flatMap { Int64($0) })
+        refreshToken = message.refreshToken
+        if isEncoded { (authType, credential) = (message.authType, message.credential) }
+    }
+}

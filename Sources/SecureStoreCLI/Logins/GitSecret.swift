@@ -13,17 +13,10 @@ struct GitSecret {
     var authType: String?
     var credential: SecretBytes?
 
-    private init(password: SecretBytes, expiry: Int64?) { (self.password, self.expiry) = (password, expiry) }
+    init(password: SecretBytes, expiry: Int64?) { (self.password, self.expiry) = (password, expiry) }
 
-    /// The secret that a message wants kept; nil if the message does not say enough.
-    init?(_ message: GitMessage) throws {
-        let isEncoded = message.authType?.isEmpty == false && message.credential != nil
-        guard !message.isEphemeral, isEncoded || (message.username != nil && message.password != nil)
-        else { return nil }
-        password = try message.password ?? SecretBytes(copying: [])
-        (expiry, refreshToken) = (message.expiry.flatMap { Int64($0) }, message.refreshToken)
-        if isEncoded { (authType, credential) = (message.authType, message.credential) }
-    }
+    /// True if there is nothing but a password.
+    var isPassword: Bool { expiry == nil && refreshToken == nil && authType == nil && credential == nil }
 
     /// Reads what ``bytes()`` wrote; nil for a secret that git's lines cannot say.
     init?(_ secret: SecretBytes) throws {
@@ -95,4 +88,9 @@ struct GitSecret {
     func isExpired(at seconds: Double) -> Bool {
         expiry.map { Double($0) <= seconds } ?? false
     }
+}
+
+extension PasswordItem {
+    /// True for an item that git's helper may use, and that is no login of a web page.
+    var isForGit: Bool { attributes.column(.authenticationType).isEmpty }
 }
