@@ -65,6 +65,13 @@ static inline int securestore_connect(const char *path) {
     return errno = failure, -1;
 }
 
+// The process that listens at the other end; 0 if it has no number here.
+static inline int securestore_peer_process(int socket) {
+    struct { int process; unsigned user, group; } peer = {0, 0, 0};
+    socklen_t size = sizeof peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.process : 0;
+}
+
 // Where the kernel put the number of a program's words and then the words, for when there is no /proc to read them from.
 extern void *__libc_stack_end;
 static inline long securestore_word_count(void) { return *(long *)__libc_stack_end; }

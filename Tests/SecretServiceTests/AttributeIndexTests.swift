@@ -25,6 +25,13 @@ final class AttributeIndexTests: XCTestCase {
         XCTAssertEqual(index.candidates([("service", "mail"), ("user", "eve")], in: nil), [])
     }
 
+    func test_candidates_ofExactlyTheseAttributes_haveNoOthers() throws {
+        let index = try index()
+        XCTAssertEqual(
+            index.candidates([("user", "maria")], in: nil), [try reference(3), try reference(1)])
+        XCTAssertEqual(index.candidates([("user", "maria")], in: nil, exactly: true), [try reference(3)])
+    }
+
     func test_candidates_withoutAttributes_areAllOfTheCollection() throws {
         let index = try index()
         XCTAssertEqual(index.candidates([], in: "login").count, 2)

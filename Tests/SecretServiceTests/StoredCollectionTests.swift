@@ -55,6 +55,25 @@ final class StoredCollectionTests: StoreTestCase {
         XCTAssertThrowsError(try store.items(of: "login"))
     }
 
+    func test_collection_ofItemsWithoutAnEntry_isShownAndCanBeUsed() throws {
+        try fill(1)
+        let before = try collections()
+        let work = try before.makeCollection(label: "Work", alias: nil)
+        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        // As an import has it, which brings no items of the group that no list shows.
+        let hidden = Query<GenericPassword>().where(.accessGroup, equals: StoreOptions.hiddenGroup)
+        try before.store?.delete(hidden)
+        before.close()
+        let store = try collections()
+        _ = try store.synchronize()
+        XCTAssertEqual(store.collections[work]?.label, work)
+        XCTAssertEqual(try store.items(of: work).count, 1)
+        _ = try store.create([("a", "3")], label: nil, secret("x"), "text/plain", in: work, replacing: true)
+        try store.setLabel(ofCollection: work, "Office")
+        _ = try store.synchronize()
+        XCTAssertEqual(store.collections[work]?.label, "Office")
+    }
+
     func test_standIn_forAnItemOfAnotherCollection_leadsToIt() throws {
         try fill(1)
         let before = try collections()

@@ -55,11 +55,17 @@ final class BusPromptTests: BusTestCase {
 
     func test_unlock_besideAServiceThatDoesNotAnswer_ends() throws { try run("still") }
 
+    func test_lock_byAnyCommand_locksTheServiceOfThisBusOrSaysThatItDoesNot() throws {
+        try run("lockedByEach")
+    }
+
     func test_lock_amongManyWhoCallTheService_locksOrSaysThatItDoesNot() throws { try run("crowded") }
 
     func test_lock_ofAServiceThatCannotBeReached_saysSo() throws { try run("unreached") }
 
     func test_lock_ofAStoreThatTheServiceCannotRead_locksIt() throws { try run("unread") }
+
+    func test_unlock_forATime_locksTheServiceAfterIt() throws { try run("openedForATime") }
 
     func test_unlock_withARuleToAsk_asksThere() throws { try run("asksThere") }
 

@@ -131,6 +131,17 @@ def exact():
     assert list(secrets) == [path] and bytes(secrets[path][2]) == b'new'
     client.call(path, 'Delete', interface='Item')
     refused('NoSuchObject', client.secret, path)
+    assert client.call(ROOT, 'Unlock', 'ao', [LOGIN] * 20_000) == ([LOGIN], '/')
+
+
+def noncharacters():
+    """What sd-bus takes for no text keeps nobody from the rest of an item, nor from the others."""
+    command('secret-tool', 'store', '--label=odd \ufffe', 'both', 'one', secret=b'odd')
+    start()
+    client = Client().open()
+    client.create({'both': 'one', 'n': '2'})
+    odd, = [path for path in client.search({'both': 'one'})[0] if client.secret(path)[0] == b'odd']
+    assert client.get(odd, 'Item', 'Label') == 'odd \ufffd' and client.get(odd, 'Item', 'Attributes') == {'both': 'one'}
 
 
 def replacing():

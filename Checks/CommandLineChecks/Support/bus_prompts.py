@@ -681,5 +681,37 @@ def unopenedElsewhere():
     assert client.search({'in': 'work'})[0][0].startswith(WORK)
 
 
+def openedForATime():
+    """What the kernel's key has opened is open as long as the kernel has it; what a person has opened stays open."""
+    _, client, _ = prepare(DISPLAY=':99')
+    command('unlock', '--for', '2s', SECURESTORE_PASSPHRASE='right 100%')
+    path, = client.search({'a': '1'})[0]
+    assert client.secret(path)[0] == b'secret'
+    until(lambda: client.get(LOGIN, 'Collection', 'Locked'), 'the time of the key is over, and the service open')
+    refused('IsLocked', client.secret, path)
+    assert completed(client) is False
+    time.sleep(0.5)
+    assert client.secret(path)[0] == b'secret'
+
+
+def lockedByEach():
+    """Each command that locks the keychain locks the service, and fails beside one that it does not reach."""
+    service, client, _ = prepare(DISPLAY=':99')
+    for words in (['secret-tool', 'lock'], ['security', 'lock-keychain'], ['security', 'lock-keychain', '-a'], ['lock']):
+        assert completed(client) is False
+        command(*words)
+        assert client.get(LOGIN, 'Collection', 'Locked'), words
+    # At the socket is another service, of another bus.
+    assert completed(client) is False
+    os.unlink(HOME + '/securestore-secret-service')
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(HOME + '/securestore-secret-service')
+    listener.listen()
+    threading.Thread(target=lambda: listener.accept()[0].sendall(b'done\n'), daemon=True).start()
+    ended = subprocess.run([COMMAND, 'lock'], capture_output=True, text=True)
+    assert ended.returncode == 1 and 'does not say that it has locked' in ended.stderr, ended
+    assert not client.get(LOGIN, 'Collection', 'Locked')
+
+
 if __name__ == '__main__':
     globals()[sys.argv[1]]()

@@ -42,12 +42,12 @@ import SecureStore
 
     /// The bounds of what one message may bring; the bus itself lets 128 MiB through.
     private struct Budget {
-        var values = 1 << 14
+        var values = 1 << 16
         var bytes = 1 << 25
         static let deepest = 6
 
-        mutating func spend(bytes count: Int = 0) throws(BusError) {
-            (values, bytes) = (values - 1, bytes - count)
+        mutating func spend(values more: Int = 0, bytes count: Int = 0) throws(BusError) {
+            (values, bytes) = (values - more, bytes - count)
             guard values >= 0, bytes >= 0 else { throw .tooMany("the message is too large") }
         }
     }
@@ -77,7 +77,7 @@ import SecureStore
             let found = unsafe sd_bus_message_peek_type(handle, &type, &contents)
             guard found >= 0 else { throw Self.malformed }
             if found == 0 { return values }
-            try budget.spend()
+            try budget.spend(values: 1)
             values.append(
                 try value(Character(Unicode.Scalar(UInt8(type))), unsafe Self.text(contents), &budget, depth))
         }
@@ -184,8 +184,14 @@ import SecureStore
     }
 
     private func put(_ text: String, _ type: Character) throws(BusError) {
-        try Self.check(
-            unsafe text.withCString { unsafe sd_bus_message_append_basic(handle, Self.letter(type), $0) })
+        let append = { (text: String) in
+            unsafe text.withCString {
+                unsafe sd_bus_message_append_basic(self.handle, Self.letter(type), $0)
+            }
+        }
+        // sd-bus takes none of the noncharacters, for which an answer must not lack everything else.
+        let code = append(text)
+        try Self.check(code == -EINVAL ? append(text.withoutNoncharacters) : code)
     }
 
     private func put(_ parts: [BusValue], in type: Character, _ contents: String) throws(BusError) {
@@ -201,4 +207,16 @@ import SecureStore
     }
 
     private static func letter(_ type: Character) -> CChar { CChar(bitPattern: type.asciiValue ?? 0) }
+}
+
+extension String {
+    /// The text with a replacement character for each scalar that stands for nothing, such as U+FFFE.
+    fileprivate var withoutNoncharacters: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let isNone = scalar.value & 0xfffe == 0xfffe || 0xfdd0...0xfdef ~= scalar.value
+            scalars.append(isNone ? "\u{fffd}" : scalar)
+        }
+        return String(scalars)
+    }
 }

@@ -42,13 +42,15 @@ struct AttributeIndex {
         return entry
     }
 
-    /// The items that probably have all of these attributes, the one that was stored last first.
-    func candidates(_ pairs: [Pair], in collection: String?) -> [ItemReference] {
+    /// The items that probably have all of these attributes, or exactly these, the one that was stored last
+    /// first.
+    func candidates(_ pairs: [Pair], in collection: String?, exactly: Bool = false) -> [ItemReference] {
         let hashes = Self.hashes(pairs)
         let rarest = hashes.map { byHash[$0] ?? [] }.min { $0.count < $1.count }
         let found = (rarest.map { Array($0) } ?? Array(entries.keys)).compactMap {
             reference -> (ItemReference, Double)? in
             guard let entry = entries[reference], hashes.isSubset(of: entry.hashes),
+                !exactly || hashes.count == entry.hashes.count,
                 collection == nil || entry.collection == collection
             else { return nil }
             return (reference, entry.place)
@@ -57,6 +59,9 @@ struct AttributeIndex {
     }
 
     func count(of collection: String) -> Int { counts[collection] ?? 0 }
+
+    /// The collections in which there are items.
+    var collections: [String] { counts.filter { $0.value > 0 }.map(\.key) }
 
     /// The items of a collection, the oldest first.
     func items(of collection: String) -> [ItemReference] { candidates([], in: collection).reversed() }

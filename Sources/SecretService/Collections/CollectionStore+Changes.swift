@@ -27,8 +27,9 @@ extension CollectionStore {
     }
 
     private func same(_ attributes: [AttributeIndex.Pair], in collection: String) throws -> ItemReference? {
-        try search(attributes, in: collection).first {
-            try item($0)?.attributes.count == attributes.count
+        try known.candidates(attributes, in: collection, exactly: true).first { one in
+            let found = try unlessDamaged { try item(one) }
+            return found?.attributes.count == attributes.count && found?.has(attributes) == true
         }
     }
 

@@ -36,6 +36,10 @@ extension CollectionStore {
                 }
             }
         }
+        // An import brings no entry, and an item may come back to a collection that was deleted.
+        for name in itemCollections where found[name] == nil && Self.isName(name) {
+            found[name] = Facts(label: name)
+        }
         let before = collections
         (collections, aliases) = (found, names)
         return before.keys.filter { found[$0] == nil }.map { .collection(.deleted, $0) }
@@ -97,10 +101,11 @@ extension CollectionStore {
 
     /// Throws unless the collection is still there, whatever was known of it before.
     func require(_ name: String, _ changes: borrowing Transaction) throws {
-        let entry = Query(identityOf: Self.entry(Self.collectionService, name))
-        guard try name == main || changes.count(entry) > 0 else {
-            throw BusError.noSuchObject("of this collection")
-        }
+        let entry = Self.entry(Self.collectionService, name, name)
+        guard name != main, try changes.count(Query(identityOf: entry)) == 0 else { return }
+        let group = ServiceItem.query.where(.accessGroup, equals: group(of: name) ?? "")
+        guard try changes.count(group) > 0 else { throw BusError.noSuchObject("of this collection") }
+        try changes.add(entry, secret: nil)
     }
 
     /// Lets a name stand for a collection, or for none.

@@ -123,6 +123,7 @@ final class CollectionStore {
             }
             guard let entry else { continue }
             index.put(change.reference, entry)
+            if collections[entry.collection] == nil { isRegistryOld = true }
             // A store that was opened again has them all, and what was changed has another date.
             if isFirst, known == entry { continue }
             let kind = known?.collection == entry.collection ? ItemChange.Kind.updated : .added
@@ -146,7 +147,10 @@ final class CollectionStore {
         if let failure { throw failure }
     }
 
-    private var known: AttributeIndex {
+    /// The collections that items were seen in.
+    var itemCollections: [String] { index.collections }
+
+    var known: AttributeIndex {
         get throws {
             try begin()
             return index

@@ -31,7 +31,9 @@ package struct SecretServiceClient {
             let facts = try properties(collection, "Collection", ["Label", "Items"])
             let label = collection == usual ? "" : facts["Label"]?.text ?? ""
             for item in (facts["Items"]?.parts ?? []).compactMap(\.path).sorted() {
-                try body(try self.item(item, in: label, session, path))
+                do { try body(try self.item(item, in: label, session, path)) } catch let error as BusError {
+                    throw BusFailure("\(item): \(error.words)")
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import SecureStore
+import SecureStoreCLI
 
 // Locks, and the prompts that end them.
 extension SecretService {
@@ -52,9 +53,20 @@ extension SecretService {
         lockLogin()
     }
 
+    /// Locks the store once the kernel no longer has the key that opened it.
+    func lockInTime() {
+        guard isLentByKernel, let store = login.store else { return }
+        if login.isLocked {
+            isLentByKernel = false
+        } else if !DefaultStore.isHeldByKernel(store) {
+            lockLogin()
+        }
+    }
+
     /// Locks the store, and says so before it can be unlocked again.
     func lockLogin() {
         login.store?.lock()
+        isLentByKernel = false
         tell()
     }
 }

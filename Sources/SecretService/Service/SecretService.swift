@@ -22,6 +22,10 @@ package final class SecretService {
     var dismissals: [String: ContinuousClock.Instant] = [:]
     var clients: [String: Client] = [:]
     var policy = PolicyFile()
+    /// The item that a call has read, which asks for its properties one by one.
+    var lastRead: (call: BusMessage, item: ServiceItem)?
+    /// True while the store is open by the key that `securestore unlock` has the kernel keep.
+    var isLentByKernel = false
     /// The files and users that programs outside of sandboxes see; nil if nothing tells.
     var usualView: Peer.View?
     var nextNumber = 1
@@ -63,6 +67,7 @@ package final class SecretService {
         try bus.run { news in
             for news in news { take(news) }
             takeTerminals()
+            lockInTime()
             let pause = ContinuousClock.now + Self.longestTurn
             while let call = waiting.next() {
                 serve(call)
@@ -119,6 +124,7 @@ package final class SecretService {
     }
 
     private func serve(_ message: BusMessage) {
+        defer { lastRead = nil }
         do {
             let values = try answer(message)
             log(message, nil)

@@ -44,8 +44,6 @@ extension Command {
             """,
         examples: [Example("lock", "the passphrase is needed again")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
-        try KeptKey.lock(store)
-        try ServiceSocket.lock(store)
+        try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
     }
 }

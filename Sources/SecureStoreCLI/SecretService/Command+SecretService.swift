@@ -79,9 +79,9 @@ extension Command {
         try program(arguments).items { try $0.write() }
     }
 
-    /// Says something where a service of ours has the name on the bus.
+    /// Says which process it is, where a service of ours has the name on the bus.
     static let serviceAnswers = Command(name: "answers", isHidden: true, summary: "for lock alone") {
-        if try program($0).owner()?.isOurs == true { try Output.print("yes") }
+        if let owner = try program($0).owner(), owner.isOurs { try Output.print("\(owner.process)") }
     }
 
     private static func hidden(_ name: String, run: @escaping @Sendable (Arguments) throws -> Void) -> Command

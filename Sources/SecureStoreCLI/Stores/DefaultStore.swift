@@ -32,4 +32,12 @@ package enum DefaultStore {
     package static func unlockUnattended(_ store: ItemStore) throws -> Bool {
         try StoreAccess(named: nil).unlockUnattended(store)
     }
+
+    /// True if no source opens it but the key that the kernel keeps, for as long as it does.
+    package static func isHeldByKernel(_ store: ItemStore) -> Bool {
+        do { return try PassphraseSource.unattended() == nil && KernelKeyring(for: store).key() != nil } catch
+        {
+            return false
+        }
+    }
 }

@@ -23,11 +23,12 @@ enum KeptKey {
 
     static func forget(of store: ItemStore) throws { try KernelKeyring(for: store).remove() }
 
-    /// Forgets it, and tells of a store that opens all the same.
+    /// Forgets it, has the Secret Service that runs lock the store, and tells of one that opens all the same.
     static func lock(_ store: ItemStore) throws {
         if let refusal = try KernelKeyring(for: store).remove() {
             Terminal.tell("the kernel keeps no keys here: \(refusal)")
         }
+        try ServiceSocket.lock(store)
         let protection = try store.protection()
         guard protection.opensWithDeviceKey else { return }
         let isShared = protection.slots.contains { $0.kind == .host }

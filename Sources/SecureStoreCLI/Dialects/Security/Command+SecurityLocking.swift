@@ -45,16 +45,25 @@ extension Command {
         guard arguments.has(.allKeychains) else {
             let access = try Keychains.access(arguments)
             return try SecurityFailure.naming("\(call) \(arguments.operand(0) ?? "<default>")") {
-                try KeptKey.forget(of: try access.openWithoutUnlocking())
+                try lock(access)
             }
         }
         try SecurityFailure.naming(call + "All") {
+            // One that does not open keeps no other one unlocked.
+            var failure: (any Error)?
             for access in try Keychains.accesses([]) {
-                do { try KeptKey.forget(of: try access.openWithoutUnlocking()) } catch {
-                    guard (error as? StoreError)?.status == .noSuchKeychain else { throw error }
+                do { try lock(access) } catch {
+                    if (error as? StoreError)?.status != .noSuchKeychain { failure = failure ?? error }
                 }
             }
+            if let failure { throw failure }
         }
+    }
+
+    private static func lock(_ access: StoreAccess) throws {
+        let store = try access.openWithoutUnlocking()
+        try KeptKey.forget(of: store)
+        try ServiceSocket.lock(store)
     }
 
     static let setKeychainSettings = Command(
