@@ -74,6 +74,17 @@ final class ItemTransferTests: KeychainTestCase {
         }
     }
 
+    func test_privateKey_withAPassphraseAndNoFormat_isNeverInTheOpen() throws {
+        let key = try MadeChain().key
+        for format in [SecExternalFormat.formatUnknown, .formatOpenSSL] {
+            for isText in [true, false] {
+                let data = export(key, format, text: isText, sealed: true).data
+                XCTAssertEqual(try read(data).status, errSecPassphraseRequired)
+                XCTAssertEqual(try read(data, sealed: true).items, [key])
+            }
+        }
+    }
+
     func test_import_withWrongPassphraseOfPKCS12_isVerifyFailure() throws {
         let file = try MadeChain().leaf.pkcs12(passphrase: SecretBytes(utf8: "another"))
         XCTAssertEqual(try read(file, sealed: true).status, errSecPkcs12VerifyFailure)

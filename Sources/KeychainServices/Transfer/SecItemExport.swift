@@ -5,7 +5,8 @@ internal import SecureStore
 /// The bytes of a certificate, key or identity, or of several in an array.
 ///
 /// Without a format, a single item is in DER and several are PEM, as are certificate and key of an identity;
-/// private keys are PKCS#8. PKCS#7 takes certificates, and PKCS#12 one identity, with the certificates beside
+/// private keys are PKCS#8 as text and under a passphrase, and PKCS#1 or SEC 1 in DER where there is such a
+/// form. PKCS#7 takes certificates, and PKCS#12 one identity, with the certificates beside
 /// it that are its chain. PKCS#12 and `formatWrappedPKCS8` need a passphrase: without, they answer
 /// `errSecPassphraseRequired`. Keys that do not leave answer `errSecKeyIsSensitive`, formats that are not
 /// supported `errSecUnsupportedFormat`, items that are not one of the format `errSecParam`, and objects that
@@ -90,6 +91,11 @@ private struct ExportedItems {
         return passphrase
     }
 
+    private func sealed(_ key: PrivateKey, isText: Bool) throws(StoreError) -> Data {
+        let passphrase = try requiredPassphrase()
+        return try (isText ? key.pem(passphrase: passphrase) : key.pkcs8(passphrase: passphrase)).data()
+    }
+
     /// The encoding, or a block of text with it.
     private func bytes(
         of item: AnyObject, _ format: SecExternalFormat, isText: Bool
@@ -105,17 +111,14 @@ private struct ExportedItems {
             return isText ? Data(try key.pem.utf8) : try key.der
         case (.public(let key), .formatRawKey): return key.externalRepresentation
         case (.private(let key), .formatUnknown), (.private(let key), .formatOpenSSL):
-            if isText {
-                // Whoever gives a passphrase does not want the key in the open.
-                if let passphrase { return try key.pem(passphrase: passphrase).data() }
-                return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data()
-            }
+            // Whoever gives a passphrase does not want the key in the open.
+            if passphrase != nil { return try sealed(key, isText: isText) }
+            if isText { return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data() }
             if let older = try key.olderForm() { return older.bytes.data() }
             return try key.pkcs8().data()
         case (.private(let key), .formatRawKey): return try key.externalRepresentation().data()
         case (.private(let key), .formatWrappedPKCS8):
-            let passphrase = try requiredPassphrase()
-            return try (isText ? key.pem(passphrase: passphrase) : key.pkcs8(passphrase: passphrase)).data()
+            return try sealed(key, isText: isText)
         default: throw Self.unsupported
         }
     }
