@@ -59,11 +59,14 @@ extension UpkeepDates: LineFile {
             uniquingKeysWith: { $1 })
     }
 
-    /// Notes that something was done now; where nothing can be kept, nothing is.
+    /// Notes that something was done now; throws where nothing can be kept.
     package static func note(
         _ act: Act, of identifier: String, at date: Date = Date()
     ) throws(StoreError) {
-        guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return }
+        guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else {
+            throw StoreError(
+                .notAvailable, "such dates lie beside the device key, which is no file of this user")
+        }
         try change(file, from: UpkeepDates()) { $0.note(act, of: id, at: date) }
     }
 

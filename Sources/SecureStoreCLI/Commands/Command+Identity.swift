@@ -33,7 +33,8 @@ extension Command {
         name: "identity add", summary: "store private keys with their certificates, of PKCS#12 or PEM",
         details: """
             In PEM, key and certificate may be in different files. The certificates that lead up from an identity's are \
-            stored too. All is stored, or nothing.
+            stored too, and any other is named. A key with several certificates is an identity with each of them. All \
+            is stored, or nothing.
             """,
         options: [.label, .nonExtractable] + NewPassphrase.sources, operands: [GivenFile.operand],
         examples: [
@@ -46,11 +47,12 @@ extension Command {
         var identities = files.flatMap(\.identities)
         for key in files.flatMap(\.privateKeys) {
             let hash = try key.publicKey.applicationLabel
-            guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
+            let own = certificates.filter { $0.publicKeyHash == hash }
+            guard !own.isEmpty else {
                 throw CommandError.failure(
                     "a private key has no certificate here", hint: "key add stores it without one")
             }
-            identities.append(try Identity(certificate: certificate, key: key, chain: certificates))
+            identities += try own.map { try Identity(certificate: $0, key: key, chain: certificates) }
         }
         var given: Set<Certificate> = []
         identities = identities.filter { given.insert($0.certificate).inserted }
@@ -67,6 +69,12 @@ extension Command {
         }
         for identity in identities {
             try tell("identity", label ?? identity.label, identity.certificate)
+        }
+        let stored = Set(identities.flatMap { [$0.certificate] + $0.chain })
+        for certificate in certificates where !stored.contains(certificate) {
+            Terminal.tell(
+                "not stored: certificate \(Terminal.quoted(certificate.summary ?? "")), which none of these keys needs"
+            )
         }
     }
 

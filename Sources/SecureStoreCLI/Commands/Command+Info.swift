@@ -154,7 +154,9 @@ private struct Upkeep {
         case .opensByItself, .keptByKernel, .unattended: break
         }
         next += Finding.ofRotation(information)
-        next += Finding.ofSlots(information.slots.map(\.kind), hasSource: state == .unattended)
+        if state != .deviceKeyMissing {
+            next += Finding.ofSlots(information.slots.map(\.kind), hasSource: state == .unattended)
+        }
         next += Finding.ofBackup(dates[.backup], storeChanged: changed ?? Date(), now: Date())
         self.next = next
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStoreCertificates
 import SecureStore
 
@@ -32,7 +33,12 @@ extension Command {
         changes: true
     ) { arguments in
         let files = try GivenFile.allContents(arguments)
-        let (privateKeys, publicKeys) = (files.flatMap(\.privateKeys), files.flatMap(\.publicKeys))
+        // Files that were put together have the same one twice.
+        var given = (private: Set<Data>(), public: Set<Data>())
+        let privateKeys = files.flatMap(\.privateKeys)
+            .filter { given.private.insert($0.publicKey.externalRepresentation).inserted }
+        let publicKeys = files.flatMap(\.publicKeys)
+            .filter { given.public.insert($0.externalRepresentation).inserted }
         guard !privateKeys.isEmpty || !publicKeys.isEmpty else {
             throw CommandError(
                 .unknownFormat, "there is no key to store",

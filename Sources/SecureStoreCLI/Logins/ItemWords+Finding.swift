@@ -151,9 +151,7 @@ extension ItemWords {
     ///
     /// Scripts store several accounts of a service. An account alone means nothing here.
     private mutating func settled(in items: borrowing ReadTransaction) throws -> [Login] {
-        if !isInternet, let match = try items.match(of: GenericPassword(self), returning: .attributes) {
-            return [Login(match)]
-        }
+        if !isInternet, let known = try login(of: GenericPassword(self), in: items) { return [known] }
         if let place {
             // For a name that is no host, not every item is read.
             let steps: [[Way]] = [[.label], [.host]] + (place.contains(".") ? [[.alias]] : [])
@@ -171,12 +169,20 @@ extension ItemWords {
         }
         guard isInternet else { return [] }
         if values[.protocol] == nil {
-            if let match = try items.match(of: InternetPassword(self), returning: .attributes) {
-                return [Login(match)]
-            }
+            if let known = try login(of: InternetPassword(self), in: items) { return [known] }
             values[.protocol] = InternetProtocol.https.attributeValue
         }
-        return try items.match(of: InternetPassword(self), returning: .attributes).map { [Login($0)] } ?? []
+        return try login(of: InternetPassword(self), in: items).map { [$0] } ?? []
+    }
+
+    /// The login of this identity, also one that is marked as synchronizable.
+    private func login<Item: PasswordItem>(
+        of item: Item, in items: borrowing ReadTransaction
+    ) throws(StoreError) -> Login? {
+        if let match = try items.match(of: item, returning: .attributes) { return Login(match) }
+        var twin = item.attributes
+        try twin.set(.synchronizable, to: .number(1))
+        return try items.match(of: Item(attributes: twin), returning: .attributes).map { Login($0) }
     }
 }
 

@@ -32,16 +32,18 @@ struct ItemWords {
     func values(in itemClass: ItemClass) -> [AttributeName: AttributeValue] {
         var values = values
         if let place, itemClass == .internetPassword {
-            let host = HostAndPort(of: place)
-            values[.server] = host.server.attributeValue
-            if host.port > 0 { values[.port] = host.port.attributeValue }
-            if let scheme = host.scheme {
-                values[.protocol] = InternetProtocol(spelling: scheme).attributeValue
-            }
+            values.merge(Self.values(ofHost: HostAndPort(of: place))) { _, host in host }
         } else if let place {
             values[.service] = place.attributeValue
         }
         return values.filter { ClassTable.row($0.key).classes.contains(itemClass) }
+    }
+
+    private static func values(ofHost host: HostAndPort) -> [AttributeName: AttributeValue] {
+        var values = [AttributeName.server: host.server.attributeValue]
+        if host.port > 0 { values[.port] = host.port.attributeValue }
+        values[.protocol] = host.scheme.map { InternetProtocol(spelling: $0).attributeValue }
+        return values
     }
 
     var isInternet: Bool { values[.server] != nil }
@@ -56,18 +58,23 @@ struct ItemWords {
 
     init(place: String?, account: String?) {
         self.place = place
-        self[.account] = account ?? user
+        self[.account] = account ?? user(nil)
     }
 
     /// The account that a whole address has before its host.
-    private var user: String? { place.flatMap { HostAndPort(of: $0).user }.flatMap { Self.decoded($0[...]) } }
+    private func user(_ host: HostAndPort?) -> String? {
+        (host ?? place.map { HostAndPort(of: $0) })?.user.flatMap { Self.decoded($0[...]) }
+    }
 
     init(reference: ItemReference) { self.reference = reference }
 
-    /// `LOGIN` or `LOGIN/ACCOUNT`; the last slash counts, but for those of `https://`.
-    init(item text: Substring) {
-        let name = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-        let end = text.unicodeScalars[name...].lastIndex(of: "/")
+    /// `LOGIN` or `LOGIN/ACCOUNT`; the last slash counts, but for those of `https://` and one that ends an
+    /// address.
+    init(item given: Substring) {
+        let name = given.firstRange(of: "://")?.upperBound ?? given.startIndex
+        let isEnded = name > given.startIndex && given.utf8.last == UInt8(ascii: "/")
+        let text = isEnded ? Substring(given.unicodeScalars.dropLast()) : given
+        let end = isEnded ? nil : text.unicodeScalars[name...].lastIndex(of: "/")
         self.init(
             place: String(text[..<(end ?? text.endIndex)]),
             account: end.map { String(text.unicodeScalars[$0...].dropFirst()) })
@@ -102,6 +109,8 @@ struct ItemWords {
     /// The words of the options and of these operands, of which there may be none.
     init(_ arguments: Arguments, operands: ArraySlice<String>) throws(CommandError) {
         for row in NamedAttribute.ofNames { values[row.name] = try row.value(arguments) }
+        let host = self[.server].map { HostAndPort(of: $0) }
+        if let host { values = Self.values(ofHost: host).merging(values.filter { $0.key != .server }) { $1 } }
         var operands = operands
         if !isInternet {
             let others = NamedAttribute.ofNames.filter { !$0.isOf(.genericPassword) }.compactMap(\.option)
@@ -112,7 +121,7 @@ struct ItemWords {
         } else if arguments.has(.service) {
             throw arguments.usage("--service and --server exclude each other")
         }
-        self[.account] = self[.account] ?? operands.popFirst() ?? user
+        self[.account] = self[.account] ?? operands.popFirst() ?? user(host)
         guard operands.isEmpty else { throw arguments.surplus(operands.count) }
     }
 

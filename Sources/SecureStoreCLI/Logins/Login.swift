@@ -19,7 +19,9 @@ struct Login {
             if let secret = parts[part] { return secret }
             throw CommandError(
                 .itemNotFound, "the login has no part \(Terminal.quoted(part))",
-                hint: parts.isEmpty ? "securestore set --part gives it one" : "it has \(names)")
+                hint: part == Self.code
+                    ? "securestore otp add gives it one"
+                    : parts.isEmpty ? "securestore set --part gives it one" : "it has \(names)")
         }
         guard let secret, secret.count > 0 || parts.isEmpty else {
             throw CommandError(

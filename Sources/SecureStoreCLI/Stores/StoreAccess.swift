@@ -31,17 +31,20 @@ struct StoreAccess {
 
     /// The store that `--store` names, else the default one.
     ///
-    /// A new one is called as it was named, without the ending that ``init(named:)`` gives to keychains.
+    /// A new one is called as it was named, without the ending that ``init(named:)`` gives to keychains, and
+    /// the path of a file means that file.
     init(_ arguments: Arguments) throws {
         let (name, ending) = (arguments.value(of: .store), "-db")
         Self.lead(to: name)
         let access = try StoreAccess(named: name)
-        let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
-        (directory, choice) = (access.directory, access.choice)
-        isLatest = arguments.has(.latest)
-        path =
-            isLonger && FileFacts(access.path) == nil
-            ? String(access.path.dropLast(ending.count)) : access.path
+        (directory, choice, isLatest) = (access.directory, access.choice, arguments.has(.latest))
+        let short = name.flatMap { name in
+            let isLonger = !name.hasSuffix(ending) && access.path.hasSuffix(name + ending)
+            return isLonger ? String(access.path.dropLast(ending.count)) : nil
+        }
+        let isMeant =
+            FileFacts(access.path) == nil || name.map(Self.isPath) == true && FileFacts(short ?? "") != nil
+        path = isMeant ? short ?? access.path : access.path
     }
 
     /// Has the hints of this command name the store as its line does.

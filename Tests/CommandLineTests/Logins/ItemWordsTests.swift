@@ -75,7 +75,9 @@ final class ItemWordsTests: XCTestCase {
         let rows = [
             ("https://a.example", "https://a.example", nil),
             ("https://a.example/maria", "https://a.example", "maria"),
-            ("https://a.example/b/", "https://a.example/b", ""), ("a/b/c", "a/b", "c"), ("a", "a", nil),
+            ("https://a.example/b/", "https://a.example/b", nil),
+            ("https://a.example/", "https://a.example", nil),
+            ("a/b/c", "a/b", "c"), ("a", "a", nil),
         ]
         for (text, place, account) in rows {
             let words = ItemWords(item: text[...])
@@ -94,9 +96,17 @@ final class ItemWordsTests: XCTestCase {
         }
     }
 
+    func test_settle_ofAnItemThatIsMarkedSynchronizable_findsIt() throws {
+        let store = try store()
+        let item = GenericPassword(service: "sync.example", account: "eva", isSynchronizable: true)
+        let reference = try store.add(item, secret: SecretBytes(utf8: "hunter2"))
+        var words = try words("sync.example", "eva")
+        XCTAssertEqual(try words.settle(in: store)?.reference, reference)
+    }
+
     func test_settle_ofNameThatIsNoHost_readsNoFurtherHosts() throws {
         let store = try store()
-        for (name, reads) in [("token", 4), ("token.example", 6)] {
+        for (name, reads) in [("token", 5), ("token.example", 7)] {
             let before = counter.reads
             var words = try words(name)
             XCTAssertNil(try words.settle(in: store))
