@@ -255,6 +255,10 @@ private import SecureStorePlatform
         if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT].contains(number) {
             return SystemError.error("the store's files cannot be opened", number, missing: known.status)
         }
+        let isInMemory = unsafe sqlite3_db_filename(handle, "main").map { unsafe $0.pointee == 0 } ?? true
+        if known.status == .diskFull, isInMemory {
+            return StoreError(.diskFull, "the memory that this store may take is full; delete items in it")
+        }
         if let words = known.ownWords { return StoreError(known.status, words) }
         let next = known.status == .invalidKeychain ? "; \(NextStep.salvage)" : ""
         return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))\(next)")

@@ -123,6 +123,16 @@ final class InMemoryTests: XCTestCase {
         XCTAssertEqual(statuses.value, [.param, .param])
     }
 
+    func test_inMemory_thatIsFull_saysThatItsMemoryIs() throws {
+        let store = try ItemStore.inMemory(options: StoreOptions(), mostBytes: 1 << 20)
+        XCTAssertThrowsError(
+            try store.add(GenericPassword(service: "large"), secret: SecretBytes.random(count: 2 << 20))
+        ) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .diskFull)
+            XCTAssertTrue("\(error)".contains("the memory that this store may take is full"), "\(error)")
+        }
+    }
+
     func test_inMemory_withGroups_heedsThem() throws {
         let store = try ItemStore.inMemory(options: StoreOptions(accessGroups: ["a"]))
         assertThrows(.missingEntitlement) { try store.add(GenericPassword(accessGroup: "b")) }
