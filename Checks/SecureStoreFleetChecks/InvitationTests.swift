@@ -65,6 +65,23 @@ final class InvitationTests: ReplicaTestCase {
         XCTAssertNotEqual(try own.invite(as: "pods", within: .seconds(60), over: a), code)
     }
 
+    func test_invite_onAHostWhoseClockIsAhead_leavesOtherInvitations() throws {
+        let a = try begin()
+        _ = try join("b", over: a)
+        _ = try own.invite(as: "pods", within: .seconds(3_600), over: a)
+        var options = options("b")
+        options.now = { Date().addingTimeInterval(30 * 86_400) }
+        let b = try own.open(at: path("b"), options: options)
+        _ = try own.invite(as: "of b", within: .seconds(60), over: b)
+        try own.catchUp(a)
+        XCTAssertEqual(try own.invitations(over: a).map(\.name).sorted(), ["of b", "pods"])
+        options.now = { Date().addingTimeInterval(400 * 86_400) }
+        _ = try own.invite(
+            as: "late", within: .seconds(60), over: own.open(at: path("b"), options: options))
+        try own.catchUp(a)
+        XCTAssertEqual(try own.invitations(over: a).map(\.name), ["late"])
+    }
+
     func test_letInInvited_afterRevoking_letsNobodyIn() throws {
         let a = try begin()
         let code = try own.invite(as: "pods", uses: 9, within: .seconds(60), over: a)

@@ -28,25 +28,80 @@ final class NamedHostTests: ReplicaTestCase {
         assertThrows(.param) { try self.own.begin(with: self.path("z"), as: "a\nb") }
     }
 
+    /// One of the machines is lost, and one never joined.
+    func test_hosts_afterChangesOfKeys_haveTheirNames() throws {
+        let a = try begin(as: "first")
+        _ = try join("b", over: a)
+        _ = try own.letIn(try own.ask(as: "c", options: options("c")).code, over: a)
+        for _ in 0..<2 { try a.rotateKeys() }
+        XCTAssertEqual(try names(a), ["first", "b", "c"])
+        let slot = try own.letIn(try own.ask(as: "d", options: options("d")).code, as: .readOnly, over: a)
+            .slot
+        try own.remove([slot], over: a)
+        try a.rotateKeys()
+        XCTAssertEqual(try names(a), ["first", "b", "c"])
+    }
+
+    func test_rotate_thatEndsBeforeTheNamesAreSealedAgain_doesItTheNextTime() throws {
+        let a = try begin(as: "first")
+        _ = try join("b", over: a)
+        try postgres.run("CREATE RULE no AS ON UPDATE TO securestore.host DO INSTEAD SELECT 1/0")
+        defer { _ = try? postgres.run("DROP RULE IF EXISTS no ON securestore.host") }
+        assertThrows(.notAvailable) { try a.rotateKeys() }
+        try postgres.run("DROP RULE no ON securestore.host")
+        try a.rotateKeys()
+        XCTAssertEqual(try names(a), ["first", "b"])
+    }
+
+    func test_renewHostNames_whileAHostTakesAnother_leavesThat() throws {
+        _ = try begin(as: "first")
+        let server = try makeFleet(identifier: Hexadecimal.bytes(of: own.identifier))
+        try server.renewHostNames(of: [2, 3]) { slot, _ throws(StoreError) in
+            try server.note(slot: slot, number: 0, name: [1])
+            return [2]
+        }
+        XCTAssertEqual(try kept(2), [1])
+        try server.renewHostNames(of: [2]) { _, name in name + [2] }
+        XCTAssertEqual(try kept(2), [1, 2])
+    }
+
+    func test_rotate_overNamesThatTheServerSwapped_sealsNoneOfThem() throws {
+        let a = try begin(as: "first")
+        _ = try join("b", over: a)
+        try swapNames()
+        try a.rotateKeys()
+        XCTAssertEqual(try names(a), [nil, nil])
+    }
+
     func test_hosts_afterAChangeOfKeys_haveTheirNamesOnceTheyCaughtUp() throws {
         let a = try begin(as: "first")
         _ = try join("b", over: a)
+        let old = try XCTUnwrap(try kept(3))
         try a.rotateKeys()
         try own.catchUp(a)
+        try postgres.run(
+            """
+            UPDATE securestore.host SET name = '\\x\(Hexadecimal.text(of: old))'
+            WHERE slot = 3 AND fleet = '\(own.identifier)'
+            """)
         XCTAssertEqual(try names(a), ["first", nil])
         // Another process of the host, which never heard of the name.
         try own.catchUp(try own.open(at: path("b"), options: options("b")))
         XCTAssertEqual(try names(a), ["first", "b"])
     }
 
-    func test_hosts_withNamesThatTheServerSwapped_haveNoneUntilTheyCatchUp() throws {
-        let a = try begin(as: "first")
-        let b = try join("b", over: a)
+    private func swapNames() throws {
         try postgres.run(
             """
             UPDATE securestore.host h SET name = o.name FROM securestore.host o
             WHERE o.fleet = h.fleet AND o.slot <> h.slot AND h.fleet = '\(own.identifier)'
             """)
+    }
+
+    func test_hosts_withNamesThatTheServerSwapped_haveNoneUntilTheyCatchUp() throws {
+        let a = try begin(as: "first")
+        let b = try join("b", over: a)
+        try swapNames()
         XCTAssertEqual(try names(a), [nil, nil])
         try own.catchUp(b)
         XCTAssertEqual(try names(a), [nil, MachineName.current])

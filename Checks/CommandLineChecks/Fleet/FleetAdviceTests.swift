@@ -125,6 +125,28 @@ final class FleetAdviceTests: FleetMachinesTestCase {
         XCTAssertTrue(outcome.errors.contains(way), outcome.errors)
     }
 
+    func test_join_ofRemovedMachine_saysToMoveTheStoreAway() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "remove", "two").code, 0)
+        let outcome = try on("two", "fleet", "join", identifier, "--forget", "--wait", "1s")
+        XCTAssertEqual(outcome.code, 51, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: to come back, move the store away, and"), outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("it moves its store away, and joins again"), outcome.errors)
+    }
+
+    func test_hints_ofCommandsWithServerAndSchema_nameThem() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "remove", "two").code, 0)
+        let outcome = try on(
+            "two", "fleet", "status", "--server", settings, "--schema", "securestore", server: "host=/nowhere"
+        )
+        XCTAssertEqual(outcome.code, 51, outcome.errors)
+        let way = "join \(identifier) --forget (with --server '\(settings)' --schema securestore)\n"
+        XCTAssertTrue(outcome.errors.hasSuffix(way), outcome.errors)
+        let plain = try on("two", "fleet", "status")
+        XCTAssertFalse(plain.errors.contains("--server"), plain.errors)
+    }
+
     func test_approve_withMistypedCode_doesNotSendThisMachineAway() throws {
         let outcome = try on("one", "fleet", "approve", input: "hello")
         XCTAssertEqual(outcome.code, 51, outcome.errors)
@@ -156,7 +178,7 @@ final class FleetAdviceTests: FleetMachinesTestCase {
 
     func test_remove_whileNamesAreUnknown_saysSo() throws {
         try join("two")
-        XCTAssertEqual(try on("one", "rotate").code, 0)
+        try sql("UPDATE securestore.host SET name = NULL WHERE slot = 3 AND fleet = '\(identifier)'")
         let outcome = try on("one", "fleet", "remove", "two", "--yes")
         XCTAssertEqual(outcome.code, 1, outcome.errors)
         XCTAssertTrue(outcome.errors.contains("as far as their names are known"), outcome.errors)

@@ -33,6 +33,11 @@ struct FileOrder: ChangeOrder {
     /// No scenario watches.
     func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64? { nil }
 
+    /// It keeps no names.
+    func renewHostNames(
+        of slots: [Int64], _ renew: (Int64, [UInt8]) throws(StoreError) -> [UInt8]?
+    ) {}
+
     /// No scenario asks for one.
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
         throw StoreError(.unimplemented, "a file has no locks")

@@ -17,10 +17,15 @@ protocol Committer: Sendable {
     func commitShared<R: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R
+
+    /// Called when there are new keys and those before them are still there.
+    func renewNames() throws(StoreError)
 }
 
 extension Committer {
     func commitShared<R: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R { try commit(body) }
+
+    func renewNames() {}
 }

@@ -97,9 +97,9 @@ struct KeyRotation {
             return (old, new, session.ring)
         }
         // Adopted directly, because the slot that unlocked this process may no longer exist.
-        guard let (old, new, ring) = made else { return false }
-        engine.keys.adopt(ring, new, inPlaceOf: old)
-        return true
+        if let (old, new, ring) = made { engine.keys.adopt(ring, new, inPlaceOf: old) }
+        try committer.renewNames()
+        return made != nil
     }
 
     private mutating func reseal() throws(StoreError) {

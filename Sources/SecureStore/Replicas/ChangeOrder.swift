@@ -25,6 +25,13 @@ package protocol ChangeOrder: Sendable {
     /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
     func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
 
+    /// Puts what `renew` makes of the names that are kept for these slots in their place.
+    ///
+    /// A name that its host changes meanwhile stays.
+    func renewHostNames(
+        of slots: [Int64], _ renew: (_ slot: Int64, _ name: [UInt8]) throws(StoreError) -> [UInt8]?
+    ) throws(StoreError)
+
     /// Takes a lock that no other host gets meanwhile.
     ///
     /// Throws ``StoreStatus/databaseLocked`` if others hold it for longer than `patience`. Turns go on

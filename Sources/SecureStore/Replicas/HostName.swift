@@ -1,8 +1,8 @@
 /// A name that people call a host by, sealed for the other hosts by way of a server.
 ///
 /// It is sealed twice: under a key of the store, which every host has, and under the secret of the host's own
-/// slot. A change of keys makes the first useless. The second stays good, so that the host reads its name
-/// there and seals it again.
+/// slot. Whoever changes the keys seals the first again. Should that have been kept from them, the host reads
+/// its name in the second.
 struct HostName {
     private let slot: SlotRow
     private let ring: KeyRing
@@ -10,6 +10,9 @@ struct HostName {
     /// The size of a box, one for all names, so that the server learns nothing from it.
     private static let boxByteCount = SealingKey.sealByteCount + 1 + HostRequest.mostNameBytes
     private static let keysetByteCount = 4
+    /// The bit of the length in a name that another host has sealed: it says nothing of the keys that the
+    /// host has.
+    private static let isOfOthers: UInt8 = 0x80
 
     /// Creates the name of the host that has this slot.
     init(of slot: SlotRow, _ ring: KeyRing) { (self.slot, self.ring) = (slot, ring) }
@@ -19,24 +22,35 @@ struct HostName {
         try HostRequest.check(name: name)
         var sealed: [UInt8] = []
         sealed.append(littleEndian: ring.keyset)
-        sealed += try box(name, try sharedKey(ring))
-        if let own { sealed += try box(name, try ownKey(own)) }
+        sealed += try box(name, own == nil ? Self.isOfOthers : 0, try sharedKey(ring))
+        if let own { sealed += try box(name, 0, try ownKey(own)) }
         return sealed
     }
 
-    /// Opens a name, and tells whether the present keys sealed it; nil if no keys did for this slot.
+    /// Seals a name of the earlier keys with the present ones, and leaves the box of its host.
+    ///
+    /// Nil for any other name.
+    func renew(_ sealed: [UInt8]) throws(StoreError) -> [UInt8]? {
+        guard let name = try open(sealed)?.name else { return nil }
+        let new = try seal(name, nil)
+        guard !sealed.starts(with: new.prefix(Self.keysetByteCount)) else { return nil }
+        return new + sealed.dropFirst(new.count)
+    }
+
+    /// Opens a name, and tells whether its host sealed it with the present keys; nil if no keys did for this
+    /// slot.
     func open(_ sealed: [UInt8]) throws(StoreError) -> (name: String, isPresent: Bool)? {
         var reader = RecordReader(sealed)
         guard let keyset = reader.number32(), let ring = ring.of(keyset),
-            let box = reader.bytes(Self.boxByteCount), let name = name(in: box, try sharedKey(ring))
+            let box = reader.bytes(Self.boxByteCount), let kept = name(in: box, try sharedKey(ring))
         else { return nil }
-        return (name, keyset == self.ring.keyset)
+        return (kept.name, keyset == self.ring.keyset && !kept.isOfOthers)
     }
 
     /// Opens the name that this host has sealed for itself, under whatever keys.
     func open(_ sealed: [UInt8], _ own: SlotSecret) throws(StoreError) -> String? {
         guard sealed.count == Self.keysetByteCount + 2 * Self.boxByteCount else { return nil }
-        return name(in: Array(sealed.suffix(Self.boxByteCount)), try ownKey(own))
+        return name(in: Array(sealed.suffix(Self.boxByteCount)), try ownKey(own))?.name
     }
 
     // MARK: - Boxes
@@ -50,19 +64,22 @@ struct HostName {
         try own.key.derive("securestore own host name", slot.salt)
     }
 
-    private func box(_ name: String, _ key: borrowing SealingKey) throws(StoreError) -> [UInt8] {
+    private func box(
+        _ name: String, _ flag: UInt8, _ key: borrowing SealingKey
+    ) throws(StoreError) -> [UInt8] {
         let padding = [UInt8](repeating: 0, count: HostRequest.mostNameBytes - name.utf8.count)
-        let plain = [UInt8(name.utf8.count)] + Array(name.utf8) + padding
-        return try key.box(plain, data)
+        return try key.box([UInt8(name.utf8.count) | flag] + Array(name.utf8) + padding, data)
     }
 
-    private func name(in box: [UInt8], _ key: borrowing SealingKey) -> String? {
-        guard let plain = key.openBytes(box, data),
-            let count = plain.first.map({ Int($0) }), (1..<plain.count).contains(count),
+    private func name(
+        in box: [UInt8], _ key: borrowing SealingKey
+    ) -> (name: String, isOfOthers: Bool)? {
+        guard let plain = key.openBytes(box, data), let first = plain.first,
+            case let count = Int(first & ~Self.isOfOthers), (1..<plain.count).contains(count),
             let name = String(validating: plain[1...count], as: UTF8.self),
             (try? HostRequest.check(name: name)) != nil
         else { return nil }
-        return name
+        return (name, first & Self.isOfOthers != 0)
     }
 
     private var data: FixedBytes<32> {

@@ -63,20 +63,26 @@ extension Replica {
         return try HostName(of: slot, ring).seal(name, nil)
     }
 
+    /// Seals the names that the server keeps with the present keys, while those before them are there.
+    func renewNames() throws(StoreError) {
+        let (slots, ring) = try hostSlots()
+        try order.renewHostNames(of: slots.map(\.number)) { number, sealed throws(StoreError) in
+            guard let slot = slots.first(where: { $0.number == number }) else { return nil }
+            return try HostName(of: slot, ring).renew(sealed)
+        }
+    }
+
     /// This host's name, sealed again; nil if what the server keeps for it is good.
     ///
-    /// After a change of keys the host finds its name where it has sealed it for itself. Where it finds none,
-    /// it takes the one that is given.
+    /// The host looks first where it has sealed its name for itself. Where it finds none, it takes the one
+    /// that is given.
     package func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
         let (slots, ring) = try provenSlots()
         guard let own = engine.keys.currentUnlockKey?.slotSecret,
             let slot = slots.first(where: { $0.number == own.slot })
         else { return nil }
-        let hostName = HostName(of: slot, ring)
-        let (shared, ownName) =
-            try kept.map { kept throws(StoreError) in
-                (try hostName.open(kept), try hostName.open(kept, own))
-            } ?? (nil, nil)
+        let (hostName, kept) = (HostName(of: slot, ring), kept ?? [])
+        let (shared, ownName) = (try hostName.open(kept), try hostName.open(kept, own))
         if let shared, shared.isPresent, ownName == shared.name { return nil }
         return try hostName.seal(ownName ?? shared?.name ?? name, own)
     }
@@ -99,10 +105,8 @@ extension Replica {
     package func removeHosts(_ slots: Set<Int64>, _ observer: WorkProgress.Observer?) throws(StoreError) {
         try checkMayWrite()
         try catchUp()
-        if try !hasSlot(slots) {
-            // Perhaps that is what this call is to do.
-            if try endChangeOfKeys(observer) { return }
-        }
+        // Perhaps that is what this call is to do.
+        if try !hasSlot(slots), try endChangeOfKeys(observer) { return }
         try engine.material().checkAreOtherHosts(slots, than: try engine.keys.unlockKey())
         var rotation = KeyRotation(engine, over: self, observer, removing: slots)
         try rotation.run()

@@ -74,8 +74,7 @@ extension Command {
         details: """
             The slots, the names, and what a machine may do (MAY) are proven. CHANGE is the newest change \
             that a machine has taken in, and SEEN is how long ago it said so: the machine itself reports \
-            these, through the server. A name may be missing after rotate, until the machine has been heard \
-            of.
+            these, through the server.
             """,
         options: Option.fleetServers + Listing.options,
         examples: [Example("hosts", "a table"), Example("hosts --json", "for programs")]

@@ -148,9 +148,8 @@ extension Fleet {
     ///
     /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name
     /// out, and cannot make one up or exchange two. How far each host is, is its own account by way of the
-    /// server, which nothing proves. When the keys are changed and the earlier ones are gone, a host has no
-    /// name until it has caught up. Throws `StoreStatus.param` for a store of no fleet or of another one, and
-    /// what ``catchUp(_:)`` throws, which it begins with.
+    /// server, which nothing proves. Throws `StoreStatus.param` for a store of no fleet or of another one,
+    /// and what ``catchUp(_:)`` throws, which it begins with.
     public func hosts(over store: ItemStore) throws(StoreError) -> [Host] {
         try hostsAndKeys(over: store).map(\.host)
     }
@@ -192,9 +191,9 @@ extension Fleet {
     ///
     /// These are the digests of changes that all hosts know, and the numbers of items that went away before.
     /// It also removes handovers that belong to no change, and reports of slots that no host has. Once each
-    /// host knows the newest change, it removes all handovers, and the links after that change. A host whose
-    /// name is not sealed with the present keys counts as one that knows nothing: after a change of keys,
-    /// call this when all have caught up.
+    /// host knows the newest change, it removes all handovers, and the links after that change. A host that
+    /// has not sealed its name with the present keys counts as one that knows nothing: after a change of
+    /// keys, call this when all have caught up.
     ///
     /// Needs the rights of an administrator. `store` is an open replica. For a host that is away, or that was
     /// let in and never joined, everything stays that came after the last change that it reported: remove the

@@ -47,6 +47,20 @@ extension FleetServer {
         }
     }
 
+    package func renewHostNames(
+        of slots: [Int64], _ renew: (Int64, [UInt8]) throws(StoreError) -> [UInt8]?
+    ) throws(StoreError) {
+        var statements: [Statement] = []
+        for host in try hosts(of: slots) {
+            guard let name = host.name, let new = try renew(host.slot, name) else { continue }
+            statements.append(
+                Statement(
+                    "UPDATE \(tables.host) SET name = $4 WHERE fleet = $1 AND slot = $2 AND name = $3",
+                    [.identifier(fleet), .number(host.slot), .bytes(name), .bytes(new)]))
+        }
+        if !statements.isEmpty { _ = try change(statements) }
+    }
+
     /// Asks to let in a host that has no keys yet; false if there is something with this id already.
     @discardableResult
     package func ask(_ id: [UInt8], _ box: [UInt8]) throws(StoreError) -> Bool {

@@ -111,6 +111,23 @@ final class HostNameTests: FleetTestCase {
         XCTAssertEqual(try names(b, [slot: try sealed(b, "not b", kept: new)])[slot], "b")
     }
 
+    func test_rotateKeys_overNamesOnTheServer_sealsThemForTheirHosts() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        let slot = try XCTUnwrap(try slots(a).last)
+        let old = try sealed(b, "b")
+        fleet.content.update { $0.names = [slot: old] }
+        for _ in 0..<2 { try a.rotateKeys() }
+        let kept = fleet.content.value.names
+        XCTAssertEqual(try names(a, kept)[slot], "b")
+        XCTAssertEqual(kept[slot]?.count, old.count)
+        try b.catchUp()
+        XCTAssertEqual(try a.hostNames(kept).map(\.isPresent), [false, false], "no word of the host's")
+        let own = try sealed(b, "not b", kept: kept[slot])
+        XCTAssertEqual(try names(a, [slot: own])[slot], "b")
+        XCTAssertEqual(try a.hostNames([slot: own]).map(\.isPresent), [false, true])
+    }
+
     // MARK: - Who is in
 
     func test_letIn_ofARequestThatWasAnswered_givesTheSameSlot() throws {

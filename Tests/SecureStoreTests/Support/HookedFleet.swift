@@ -50,6 +50,10 @@ final class HookedFleet: ChangeOrder {
         return !refusesGuesses.value
     }
 
+    func renewHostNames(
+        of slots: [Int64], _ renew: (Int64, [UInt8]) throws(StoreError) -> [UInt8]?
+    ) throws(StoreError) { try fleet.renewHostNames(of: slots, renew) }
+
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
         try fleet.lock(number, waitingAtMost: patience)
     }

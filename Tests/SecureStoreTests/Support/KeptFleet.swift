@@ -13,6 +13,8 @@ final class KeptFleet: ChangeOrder {
         var rows: [Int64: (stamp: UInt64, content: [UInt8]?)] = [:]
         /// The highest number that a host has reported.
         var report: UInt64 = 0
+        /// The names of hosts, by their slots.
+        var names: [Int64: [UInt8]] = [:]
     }
 
     let content: Locked<Content>
@@ -94,6 +96,17 @@ final class KeptFleet: ChangeOrder {
         looks.update { $0 += 1 }
         if let failure = lookFailure.value { throw failure }
         return View(self, visible)
+    }
+
+    func renewHostNames(
+        of slots: [Int64], _ renew: (Int64, [UInt8]) throws(StoreError) -> [UInt8]?
+    ) throws(StoreError) {
+        var names = content.value.names
+        for slot in slots {
+            if let name = names[slot], let new = try renew(slot, name) { names[slot] = new }
+        }
+        let renewed = names
+        content.update { $0.names = renewed }
     }
 
     /// The numbers of the locks that hosts hold.
