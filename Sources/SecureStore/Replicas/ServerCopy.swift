@@ -19,6 +19,8 @@ package struct ServerCopy: Sendable {
         /// The attributes of the server's item that this replica does not have in that form or a later one;
         /// nil if there is none that opens.
         package let lost: ItemAttributes?
+        /// The attributes of the server's item that this replica has in a later form; nil if it has not.
+        package var earlier: ItemAttributes?
         /// False for a row of the server that does not open: no host made it, or one with other keys.
         var opens = true
     }
@@ -43,6 +45,8 @@ package struct ServerCopy: Sendable {
     package internal(set) var surplusTraces = 0
     /// The slots of the server that this replica does not have.
     package internal(set) var lostSlots: [KeySlot] = []
+    /// The slots of this replica that the server does not have.
+    package internal(set) var missingSlots: [KeySlot] = []
     /// The count of the replica's rows.
     package internal(set) var rowCount = 0
     /// In the order of their numbers.
@@ -159,20 +163,21 @@ extension OwnRow? {
         let kept = try? RowRecord.open(content, number: number, ring)
         let digest = kept.flatMap { codec.element($0.columns, $0.fields)?.digest }
         if let self, self.digest == digest { return nil }
-        let lost = kept.flatMap { kept -> ItemAttributes? in
-            let head = ItemHead(kept.columns, hasSecret: kept.fields.hasSecret)
-            guard let attributes = try? codec.attributes(head, kept.fields) else { return nil }
-            return isLaterForm(than: kept.columns, attributes) ? nil : attributes
+        let other = kept.flatMap { kept in
+            try? codec.attributes(ItemHead(kept.columns, hasSecret: kept.fields.hasSecret), kept.fields)
         }
+        let isLater = kept.map { isLaterForm(than: $0.columns, other) } ?? false
         return ServerCopy.Difference(
-            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: lost,
-            opens: kept != nil)
+            kind: self == nil ? .surplus : .changed, row: number, item: self?.item,
+            lost: isLater ? nil : other, earlier: isLater ? other : nil, opens: kept != nil)
     }
 
     /// Tells whether the replica has a later form of an item, by its generation and by its date.
-    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
+    ///
+    /// Of two histories only the date tells, and the machines' clocks made it.
+    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes?) -> Bool {
         guard let self, self.item.id == columns.id, self.generation > columns.generation,
-            let changed = self.changed?.date, let other = attributes[.modificationDate]?.date
+            let changed = self.changed?.date, let other = attributes?[.modificationDate]?.date
         else { return false }
         return changed >= other
     }

@@ -132,8 +132,10 @@ extension KeptChanges {
             guard head.state == nil else { throw ServerCopy.otherKeys }
             return true
         }
+        var missing = own
+        missing.slots.removeAll { kept.slots.contains($0) }
         kept.slots.removeAll { own.slots.contains($0) }
-        copy.lostSlots = kept.publicSlots
+        (copy.lostSlots, copy.missingSlots) = (kept.publicSlots, missing.publicSlots)
         return false
     }
 }

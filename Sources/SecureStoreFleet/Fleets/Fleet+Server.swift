@@ -50,7 +50,8 @@ extension Fleet {
     /// Throws `StoreStatus.divergedHistory`, or `StoreStatus.invalidData` where the server's newest state is
     /// damaged, if the fleet would lose what this host does not have: ``verify(over:onProgress:)`` names it,
     /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
-    /// server since. Items that others have deleted on it since come back.
+    /// server since. Items that others have deleted on it since come back. Where both sides have changed an
+    /// item, the dates of the two say which is later: ``ServerReport/earlier`` names those that go so.
     ///
     /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change,
     /// and `StoreStatus.invalidData` if the keys were replaced in what one of the two does not have.
@@ -98,6 +99,9 @@ extension Fleet {
         public var unseenChange: UInt64? { copy.unseen }
         /// The slots that only the server has, which are lost with its state.
         public var lostSlots: [KeySlot] { copy.lostSlots }
+        /// The slots that only the replica has: the server has lost them, or another host has removed them
+        /// on it since.
+        public var missingSlots: [KeySlot] { copy.missingSlots }
         /// The count of the replica's items.
         public var itemCount: Int { copy.rowCount }
         /// True if the server has the slots and key sets of the replica.
@@ -124,6 +128,18 @@ extension Fleet {
         /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost, but for those that this host had
         /// deleted.
         public var lost: [ItemAttributes] { copy.differences.compactMap(\.lost) }
+
+        /// The forms of items on a server of another history of which the replica has a later one, by the
+        /// dates in the two.
+        ///
+        /// Where a machine's clock was wrong, such a form may be a change that another host has made since
+        /// the server went back. ``Fleet/reseed(over:losing:onProgress:)`` replaces it all the same.
+        public var earlier: [ItemReference: ItemAttributes] {
+            let known = head == .ofOtherHistory ? copy.differences : []
+            let pairs = known.compactMap { row in row.item.flatMap { item in row.earlier.map { (item, $0) } }
+            }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
 
         private func items(_ kind: ServerCopy.Difference.Kind) -> [ItemReference] {
             copy.differences.filter { $0.kind == kind }.compactMap(\.item)

@@ -72,8 +72,9 @@ final class ReseedTests: FleetTestCase {
         for _ in 0..<2 { try b.addRecoveryCode { _ in } }
         let (slots, others) = (try a.protection().slots, try b.protection().slots)
         assertThrows(.divergedHistory) { try a.asReplica.reseedServer(mayLose: false, nil) }
-        let lost = try a.asReplica.reseedServer(mayLose: true, nil).lostSlots
-        XCTAssertEqual(lost, Array(others.suffix(2)))
+        let copy = try a.asReplica.reseedServer(mayLose: true, nil)
+        XCTAssertEqual(copy.lostSlots, Array(others.suffix(2)))
+        XCTAssertEqual(copy.missingSlots, Array(slots.suffix(1)))
         try b.catchUp()
         XCTAssertEqual(try b.protection().slots, slots)
         try assertEqual([a, b])
@@ -174,5 +175,27 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let lost = try a.asReplica.reseedServer(mayLose: true, nil).differences.compactMap(\.lost)
         XCTAssertEqual(lost.compactMap { $0[.account]?.text }, ["maria"])
+    }
+
+    func test_reseed_afterAChangeThereByAClockThatIsBehind_namesIt() throws {
+        let (a, b) = try loseChanges { a in
+            for number in 0..<3 { try a.set(password("maria"), secret: secret("\(number)")) }
+        }
+        clock.advance(by: -60)
+        try b.set(password("maria"), secret: secret("of b"))
+        let copy = try a.asReplica.reseedServer(mayLose: false, nil)
+        XCTAssertEqual(copy.differences.compactMap(\.earlier).compactMap { $0[.account]?.text }, ["maria"])
+        XCTAssertEqual(copy.differences.compactMap(\.lost), [])
+    }
+
+    func test_verify_afterASlotWasRemovedThere_namesIt() throws {
+        var code = 0
+        let (a, b) = try loseChanges { a in
+            try a.addRecoveryCode { _ in }
+            code = try XCTUnwrap(a.protection().slots.last?.number)
+        }
+        try b.addRecoveryCode { _ in }
+        try b.removeSlot(try XCTUnwrap(b.protection().slots.last?.number))
+        XCTAssertEqual(try a.asReplica.compareServer(nil).missingSlots.map(\.number), [code])
     }
 }
