@@ -20,9 +20,9 @@ extension Fleet {
     /// ``letInInvited(over:_:)``. It leads to no key: if it leaks, ``revokeInvitation(_:over:)``
     /// makes it useless, and so does every change of keys, by ``remove(_:over:onProgress:)`` or `rotateKeys`.
     /// It names the fleet's write key, so that machines which have it cannot answer each other. With
-    /// `HostRights.readOnly` the machines that come only read. Throws `StoreStatus.duplicateItem` if there
-    /// is an invitation of this name, and `StoreStatus.param` unless the name has 1 to 64 bytes, and
-    /// there are 1 to 1,000 uses and at most a year.
+    /// `HostRights.readOnly` the machines that come only read. Throws `StoreStatus.duplicateItem` if an
+    /// invitation of this name holds, and `StoreStatus.param` unless the name has 1 to 64 bytes, and there
+    /// are 1 to 1,000 uses and at most a year.
     public func invite(
         as name: String, uses: Int = 1, within time: Duration, for rights: HostRights = .readWrite,
         over store: ItemStore
@@ -33,9 +33,10 @@ extension Fleet {
         }
         let now = store.secondsNow
         return try store.hidden.transaction { changes throws(StoreError) in
-            for old in try KeptInvitation.all(of: identifier, in: changes)
-            where !old.holds(at: now, changes.keyset) {
-                try old.delete(in: changes)
+            for old in try KeptInvitation.all(of: identifier, in: changes) {
+                // This clock may be ahead, and counts at once only where the name is wanted.
+                let time = old.name == name ? now : now - KeptInvitation.mostSeconds
+                if !old.holds(at: time, changes.keyset) { try old.delete(in: changes) }
             }
             let (sealed, text) = try changes.makeInvitation()
             try changes.add(

@@ -135,10 +135,11 @@ extension Fleet {
         /// Where a machine's clock was wrong, such a form may be a change that another host has made since
         /// the server went back. ``Fleet/reseed(over:losing:onProgress:)`` replaces it all the same.
         public var earlier: [ItemReference: ItemAttributes] {
-            let known = head == .ofOtherHistory ? copy.differences : []
-            let pairs = known.compactMap { row in row.item.flatMap { item in row.earlier.map { (item, $0) } }
+            var earlier: [ItemReference: ItemAttributes] = [:]
+            for row in copy.differences where head == .ofOtherHistory {
+                if let item = row.item { earlier[item] = row.earlier }
             }
-            return Dictionary(uniqueKeysWithValues: pairs)
+            return earlier
         }
 
         private func items(_ kind: ServerCopy.Difference.Kind) -> [ItemReference] {

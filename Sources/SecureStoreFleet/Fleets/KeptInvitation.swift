@@ -16,7 +16,7 @@ struct KeptInvitation {
     private let reference: ItemReference
 
     private static let mostUses = 1_000
-    private static let mostSeconds: Int64 = 366 * 86_400
+    static let mostSeconds: Int64 = 366 * 86_400
 
     /// The service of a fleet's invitations: those of an earlier fleet of the store are none.
     private static func service(_ fleet: String) -> String { "invitation \(fleet)" }
