@@ -141,7 +141,8 @@ final class FleetAdviceTests: FleetMachinesTestCase {
             "two", "fleet", "status", "--server", settings, "--schema", "securestore", server: "host=/nowhere"
         )
         XCTAssertEqual(outcome.code, 51, outcome.errors)
-        let way = "join \(identifier) --forget (with --server '\(settings)' --schema securestore)\n"
+        let word = settings.replacing(" ", with: "\\ ")
+        let way = "join \(identifier) --forget (with --server \(word) --schema securestore)\n"
         XCTAssertTrue(outcome.errors.hasSuffix(way), outcome.errors)
         let plain = try on("two", "fleet", "status")
         XCTAssertFalse(plain.errors.contains("--server"), plain.errors)

@@ -117,7 +117,6 @@ extension Replica {
 
     private static let removed = StoreError(
         .authFailed,
-        "this host was removed from its fleet: no slot opens with its key; to come back, it asks to join again "
-            + "(Fleet.join, securestore fleet join --forget)"
-    )
+        "this host was removed from its fleet: no slot opens with its key; to come back, it moves its store away, "
+            + "and joins again (Fleet.join, securestore fleet join --forget)")
 }

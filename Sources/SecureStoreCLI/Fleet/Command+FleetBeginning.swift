@@ -137,7 +137,7 @@ extension Command {
                 .duplicateKeychain, "there is a store already at \(Terminal.harmless(fleet.access.path))",
                 hint: "--store names another place; where it was moved away, --forget makes the replica")
         }
-        return try FleetAccess.explaining {
+        return try FleetAccess.explaining(of: identifier) {
             let connection = try fleet.connection(identifier, server)
             let store = try fleet.replica(connection)
             try connection.takeIn(store)

@@ -36,6 +36,8 @@ struct FleetAccess {
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
+        StoreAccess.lead(by: "--server", to: given.server)
+        StoreAccess.lead(by: "--schema", to: given.schema)
         return (settings, given.schema ?? Terminal.value(Self.schemaVariable) ?? "securestore")
     }
 

@@ -47,10 +47,10 @@ struct StoreAccess {
         path = isMeant ? short ?? access.path : access.path
     }
 
-    /// Has the hints of this command name the store as its line does.
-    static func lead(to name: String?) {
+    /// Has the hints of this command name the store, or something else, as its line does.
+    static func lead(by option: String = "--store", to name: String?) {
         let word = name.flatMap { BashWord.quoted($0) }
-        Terminal.namedStore.withLock { $0 = word }
+        Terminal.given.withLock { $0[option] = word }
     }
 
     /// Tells a path from a name: a path has a slash in it, also one with an accent behind it.

@@ -10,15 +10,18 @@ package enum Terminal {
 
     static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(hinted(text)))") }
 
-    /// The store that the command line names, as a word of a shell.
-    static let namedStore = SystemMutex<String?>(nil)
+    /// The options by which the command line names the store and its server, with a word of a shell each.
+    static let given = SystemMutex<[String: String]>([:])
 
-    /// A hint with what the command in it needs as well, to be for the same store.
+    /// A hint with what the command in it needs as well, to be for the same store and server.
     static func hinted(_ text: String) -> String {
-        guard let name = namedStore.withLock({ $0 }), text.contains("securestore "),
-            !text.contains("--store ")
-        else { return text }
-        return "\(text) (with --store \(name))"
+        let given = given.withLock { $0 }
+        let needed = text.contains("securestore fleet ") ? ["--store", "--server", "--schema"] : ["--store"]
+        let words = needed.filter { !text.contains("\($0) ") }.compactMap { option in
+            given[option].map { "\(option) \($0)" }
+        }
+        guard !words.isEmpty, text.contains("securestore ") else { return text }
+        return "\(text) (with \(words.joined(separator: " ")))"
     }
 
     package static func tell(_ line: String) { write(line + "\n") }
