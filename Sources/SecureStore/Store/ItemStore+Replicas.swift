@@ -148,20 +148,16 @@ extension ItemStore {
     /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
     ///
     /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged. It is
-    /// present if its host has the newest keys.
+    /// present if its host has sealed it with the newest keys.
     package func hostNames(
         _ kept: [Int64: [UInt8]]
     ) throws(StoreError) -> [(slot: Int64, name: String?, isPresent: Bool, rights: HostRights)] {
         let (slots, ring) = try asReplica.hostSlots()
-        var names: [(slot: Int64, name: String?, isPresent: Bool, rights: HostRights)] = []
-        for slot in slots {
-            let opened = try kept[slot.number].flatMap { sealed throws(StoreError) in
-                try HostName(of: slot, ring).open(sealed)
-            }
+        return try slots.map { slot throws(StoreError) in
+            let opened = try HostName(of: slot, ring).open(kept[slot.number] ?? [])
             let rights = slot.mayWrite ? HostRights.readWrite : .readOnly
-            names.append((slot.number, opened?.name, opened?.isPresent ?? false, rights))
+            return (slot.number, opened?.name, opened?.isPresent ?? false, rights)
         }
-        return names
     }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.

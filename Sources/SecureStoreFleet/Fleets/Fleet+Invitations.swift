@@ -33,7 +33,8 @@ extension Fleet {
         }
         let now = store.secondsNow
         return try store.hidden.transaction { changes throws(StoreError) in
-            for old in try KeptInvitation.all(of: identifier, in: changes) {
+            for match in try changes.all(KeptInvitation.query(identifier)) {
+                guard let old = KeptInvitation(match) else { continue }
                 // This clock may be ahead, and counts at once only where the name is wanted.
                 let time = old.name == name ? now : now - KeptInvitation.mostSeconds
                 if !old.holds(at: time, changes.keyset) { try old.delete(in: changes) }

@@ -26,7 +26,7 @@ struct KeptInvitation {
     }
 
     /// Reads an item; nil if it is no invitation.
-    private init?(_ match: ItemMatch<GenericPassword>) {
+    init?(_ match: ItemMatch<GenericPassword>) {
         let words = match.item.comment?.split(separator: " ") ?? []
         guard let code = match.secret, words.count == 4,
             let end = Int64(words[0]), let uses = Int(words[1]), let keyset = UInt32(words[2]),
@@ -60,12 +60,6 @@ struct KeptInvitation {
     }
 
     // MARK: - Those that there are
-
-    static func all(of fleet: String, in changes: borrowing Transaction) throws(StoreError)
-        -> [KeptInvitation]
-    {
-        try changes.all(query(fleet)).compactMap { KeptInvitation($0) }
-    }
 
     /// The invitations that hold, in a replica that may not have taken in the newest change.
     static func holding(_ fleet: String, _ store: ItemStore) throws(StoreError) -> [KeptInvitation] {
