@@ -18,9 +18,9 @@ package struct ServerCopy: Sendable {
         package let item: ItemReference?
         /// The attributes of the server's item that this replica does not have in that form or a later one;
         /// nil if there is none that opens.
-        package let lost: ItemAttributes?
-        /// The attributes of the server's item that this replica has in a later form; nil if it has not.
-        package var earlier: ItemAttributes?
+        package fileprivate(set) var lost: ItemAttributes?
+        /// The server's item, if only the clocks say that this replica has a later form of it.
+        package var earlier: (generation: Int64, attributes: ItemAttributes)?
         /// False for a row of the server that does not open: no host made it, or one with other keys.
         var opens = true
     }
@@ -118,7 +118,7 @@ extension KeptChanges {
             ahead.insert(row)
             guard ahead.count <= ServerCopy.mostSurplus + own.count else { throw ServerCopy.tooMuch }
         }
-        var (count, surplus) = (0, 0)
+        var (count, surplus, common) = (0, 0, Int64(0))
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
             if count.isMultiple(of: 256) {
@@ -128,7 +128,9 @@ extension KeptChanges {
             surplus += row == nil ? 1 : 0
             guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
-            if let difference = try row.difference(number, content, ring) {
+            let difference = try row.difference(number, content, ring)
+            if difference == nil { common = max(common, row?.generation ?? 0) }
+            if let difference {
                 copy.differences.append(difference)
                 if isAhead, head.kind == .known { copy.unseen = head.newestTrace }
             } else if isAhead {
@@ -145,6 +147,10 @@ extension KeptChanges {
             ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)
         }
         copy.differences.sort { $0.row < $1.row }
+        // Both histories have had what came before a row that both have.
+        for (index, row) in copy.differences.enumerated() where row.earlier?.generation ?? .max <= common {
+            copy.differences[index].earlier = nil
+        }
         try WorkProgress.report(copy.rowCount, of: copy.rowCount, to: observer)
         return copy
     }
@@ -166,18 +172,21 @@ extension OwnRow? {
         let other = kept.flatMap { kept in
             try? codec.attributes(ItemHead(kept.columns, hasSecret: kept.fields.hasSecret), kept.fields)
         }
-        let isLater = kept.map { isLaterForm(than: $0.columns, other) } ?? false
-        return ServerCopy.Difference(
-            kind: self == nil ? .surplus : .changed, row: number, item: self?.item,
-            lost: isLater ? nil : other, earlier: isLater ? other : nil, opens: kept != nil)
+        var difference = ServerCopy.Difference(
+            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: other,
+            opens: kept != nil)
+        if let kept, let other, isLaterForm(than: kept.columns, other) {
+            (difference.lost, difference.earlier) = (nil, (kept.columns.generation, other))
+        }
+        return difference
     }
 
     /// Tells whether the replica has a later form of an item, by its generation and by its date.
     ///
     /// Of two histories only the date tells, and the machines' clocks made it.
-    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes?) -> Bool {
+    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
         guard let self, self.item.id == columns.id, self.generation > columns.generation,
-            let changed = self.changed?.date, let other = attributes?[.modificationDate]?.date
+            let changed = self.changed?.date, let other = attributes[.modificationDate]?.date
         else { return false }
         return changed >= other
     }

@@ -129,15 +129,15 @@ extension Fleet {
         /// deleted.
         public var lost: [ItemAttributes] { copy.differences.compactMap(\.lost) }
 
-        /// The forms of items on a server of another history of which the replica has a later one, by the
-        /// dates in the two.
+        /// The forms of items on a server of another history of which the replica has a later one, if only
+        /// the dates in the two say so.
         ///
         /// Where a machine's clock was wrong, such a form may be a change that another host has made since
         /// the server went back. ``Fleet/reseed(over:losing:onProgress:)`` replaces it all the same.
         public var earlier: [ItemReference: ItemAttributes] {
             var earlier: [ItemReference: ItemAttributes] = [:]
             for row in copy.differences where head == .ofOtherHistory {
-                if let item = row.item { earlier[item] = row.earlier }
+                if let item = row.item { earlier[item] = row.earlier?.attributes }
             }
             return earlier
         }

@@ -184,8 +184,24 @@ final class ReseedTests: FleetTestCase {
         clock.advance(by: -60)
         try b.set(password("maria"), secret: secret("of b"))
         let copy = try a.asReplica.reseedServer(mayLose: false, nil)
-        XCTAssertEqual(copy.differences.compactMap(\.earlier).compactMap { $0[.account]?.text }, ["maria"])
+        let named = copy.differences.compactMap(\.earlier?.attributes)
+        XCTAssertEqual(named.compactMap { $0[.account]?.text }, ["maria"])
         XCTAssertEqual(copy.differences.compactMap(\.lost), [])
+    }
+
+    /// Another item was changed after it, and both sides still have that one.
+    func test_reseed_overAFormThatBothHistoriesHad_asksNoClock() throws {
+        let (a, _) = try loseChanges { a in
+            try a.set(password("maria"), secret: secret("two"))
+            try a.set(password("anna"), secret: secret("one"))
+        }
+        _ = try a.asReplica.reseedServer(mayLose: false, nil)
+        let before = fleet.content.value
+        try a.set(password("maria"), secret: secret("three"))
+        fleet.content.update { $0 = before }
+        let copy = try a.asReplica.compareServer(nil)
+        XCTAssertEqual(copy.differences.map(\.kind), [.changed])
+        XCTAssertTrue(copy.differences.allSatisfy { $0.earlier == nil && $0.lost == nil })
     }
 
     func test_verify_afterASlotWasRemovedThere_namesIt() throws {
