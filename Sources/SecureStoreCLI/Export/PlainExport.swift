@@ -57,7 +57,7 @@ struct PlainExport {
             return notWritten.append("\(match.item.attributes.name): it has no secret")
         }
         // Other programs would take what git's helper keeps behind a password for a part of it.
-        let isOfGit = !format.keepsGit && match.item is InternetPassword && match.item.isForGit
+        let isOfGit = !format.keepsGit && match.item is InternetPassword && match.item.isOfGit
         let git = isOfGit ? try GitSecret(whole) : nil
         let secret = git?.password ?? whole
         let plain = try PlainItem(match, secret, earlier)
@@ -65,7 +65,8 @@ struct PlainExport {
             return notWritten.append("\(plain.name): \(refusal)")
         }
         items.append(plain)
-        let lost = plain.lost(in: format) + (git?.isPassword == false ? ["expiry or credential of git"] : [])
+        let lost =
+            plain.lost(in: format) + (secret.count < whole.count ? ["expiry or credential of git"] : [])
         if !lost.isEmpty { notWritten.append("\(plain.name): its \(lost.joined(separator: ", "))") }
     }
 

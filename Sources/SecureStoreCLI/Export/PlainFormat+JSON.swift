@@ -28,7 +28,7 @@ extension PlainFormat {
                     ("urls", .array(item.addresses.map { .secret($0) })),
                     ("fields", item.jsonFields(type: nil)),
                     ("earlier", .array(item.earlier.map { .secret($0.secret) })),
-                ] + (item.isForGit ? [("git", .bool(true))] : [])
+                ] + (item.isOfGit ? [("git", .bool(true))] : [])
         }
     }
 

@@ -32,15 +32,15 @@ struct PlainItem: Sendable {
     private let unreadable: [String]
     let name: String
     private let attributes: Set<AttributeName>
-    /// True for a login of the web that git may use.
-    let isForGit: Bool
+    /// True for a login of a host that git may use.
+    let isOfGit: Bool
 
     init(_ match: ItemMatch<some PasswordItem>, _ secret: SecretBytes, _ earlier: [EarlierSecret]) throws {
         let (item, attributes, label) = (match.item, match.item.attributes, match.item.label ?? "")
         let (internet, place) = (
             item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
         )
-        isForGit = internet?.isForGit ?? false
+        isOfGit = internet?.isOfGit ?? false
         (server, url) = (internet?.server, try internet.flatMap(Self.url))
         (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
         self.label = internet == nil && !place.isEmpty && label != place ? label : ""

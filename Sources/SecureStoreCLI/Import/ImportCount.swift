@@ -119,7 +119,7 @@ struct ImportCount {
         }
         // Of one list, what differs only in its group is two logins.
         guard taken.insert(known.reference).inserted || known.item.comment == item.comment else { return nil }
-        guard itself == nil, item.isForGit, !known.item.isForGit else { return .kept }
+        guard itself == nil, item.isForGit, !known.item.isOfGit else { return .kept }
         try changes.update(Query<Item>().reference(known.reference), item.form)
         return .replaced
     }

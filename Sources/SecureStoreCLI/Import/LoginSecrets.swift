@@ -60,31 +60,35 @@ struct LoginSecrets: Sendable {
 
 extension Transaction {
     /// The login of a page as the item's other form has it, one that git's helper may use or may not; or one
-    /// of .netrc with the protocol that git has given it.
+    /// that a list without pages does not tell from the item, such as .netrc.
     ///
-    /// One that git may use is another login than the page's unless it has all of these secrets: git's helper
-    /// keeps tokens there.
+    /// One that git may use is another login than the page's unless both have the same secrets: git's helper
+    /// keeps tokens there. `--for-git` says of a page's login that it is the same.
     func otherForm<Item: PasswordItem>(
         of item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
-        guard secrets.isOfPage else { return try withProtocol(item, secrets) }
+        guard Item.itemClass == .internetPassword else { return nil }
+        if !secrets.isOfPage, let match = try alike(item, secrets) { return match }
         let query = Query(identityOf: try item.inOtherForm())
         guard let match = try first(query, returning: .attributes) else { return nil }
-        if item.isForGit { return match }
+        if item.isForGit, secrets.isOfPage { return match }
         return has(match, secrets) ? match : nil
     }
 
-    private func withProtocol<Item: PasswordItem>(
+    /// A login of the same host that differs only where a list says nothing: in the protocol, or in the type.
+    private func alike<Item: PasswordItem>(
         _ item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
-        guard Item.itemClass == .internetPassword, item.attributes.column(.protocol).isEmpty else {
-            return nil
-        }
         let names = [AttributeName.server, .account, .port, .path]
         let query = names.reduce(Query<Item>()) { query, name in
             item.attributes[name].map { query.where(name, equals: $0) } ?? query
         }
-        return try all(query, returning: .attributes).first { $0.item.isForGit && has($0, secrets) }
+        let own = item.attributes.column(.protocol)
+        return try all(query, returning: .attributes).first { match in
+            let other = match.item.attributes.column(.protocol)
+            let isSame = own.isEmpty || other.isEmpty || own == other
+            return isSame && match.item.isOfGit && has(match, secrets)
+        }
     }
 
     /// A secret that cannot be opened is another one.

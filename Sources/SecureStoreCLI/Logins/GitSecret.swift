@@ -15,9 +15,6 @@ struct GitSecret {
 
     init(password: SecretBytes, expiry: Int64?) { (self.password, self.expiry) = (password, expiry) }
 
-    /// True if there is nothing but a password.
-    var isPassword: Bool { expiry == nil && refreshToken == nil && authType == nil && credential == nil }
-
     /// Reads what ``bytes()`` wrote; nil for a secret that git's lines cannot say.
     init?(_ secret: SecretBytes) throws {
         guard !secret.contains("\0", in: 0..<secret.count) else { return nil }
@@ -93,4 +90,7 @@ struct GitSecret {
 extension PasswordItem {
     /// True for an item that git's helper may use, and that is no login of a web page.
     var isForGit: Bool { attributes.column(.authenticationType).isEmpty }
+
+    /// True for what git's helper answers with: all but logins of web pages.
+    var isOfGit: Bool { attributes.column(.authenticationType) != AuthenticationType.htmlForm.rawValue }
 }

@@ -144,7 +144,12 @@ extension ItemWords {
     /// and the words then say which item it becomes.
     mutating func settle(in store: ItemStore) throws -> Login? {
         let found = try store.reading { items in try settled(in: items) }
-        return try found.isEmpty ? nil : Choice.one(of: found)
+        guard found.isEmpty else { return try Choice.one(of: found) }
+        // Programs of Apple's systems have such items. One that is made here is found by its host.
+        guard let server = self[.server], HostAndPort(of: server).server != server else { return nil }
+        throw CommandError(
+            exitCode: .usage, message: "--server takes a host alone",
+            hint: "--port, --protocol and --path take the rest of an address")
     }
 
     /// A service without an account means the one without an account.

@@ -32,18 +32,16 @@ struct ItemWords {
     func values(in itemClass: ItemClass) -> [AttributeName: AttributeValue] {
         var values = values
         if let place, itemClass == .internetPassword {
-            values.merge(Self.values(ofHost: HostAndPort(of: place))) { _, host in host }
+            let host = HostAndPort(of: place)
+            values[.server] = host.server.attributeValue
+            if host.port > 0 { values[.port] = host.port.attributeValue }
+            if let scheme = host.scheme {
+                values[.protocol] = InternetProtocol(spelling: scheme).attributeValue
+            }
         } else if let place {
             values[.service] = place.attributeValue
         }
         return values.filter { ClassTable.row($0.key).classes.contains(itemClass) }
-    }
-
-    private static func values(ofHost host: HostAndPort) -> [AttributeName: AttributeValue] {
-        var values = [AttributeName.server: host.server.attributeValue]
-        if host.port > 0 { values[.port] = host.port.attributeValue }
-        values[.protocol] = host.scheme.map { InternetProtocol(spelling: $0).attributeValue }
-        return values
     }
 
     var isInternet: Bool { values[.server] != nil }
@@ -58,13 +56,11 @@ struct ItemWords {
 
     init(place: String?, account: String?) {
         self.place = place
-        self[.account] = account ?? user(nil)
+        self[.account] = account ?? user
     }
 
     /// The account that a whole address has before its host.
-    private func user(_ host: HostAndPort?) -> String? {
-        (host ?? place.map { HostAndPort(of: $0) })?.user.flatMap { Self.decoded($0[...]) }
-    }
+    private var user: String? { place.flatMap { HostAndPort(of: $0).user }.flatMap { Self.decoded($0[...]) } }
 
     init(reference: ItemReference) { self.reference = reference }
 
@@ -109,8 +105,6 @@ struct ItemWords {
     /// The words of the options and of these operands, of which there may be none.
     init(_ arguments: Arguments, operands: ArraySlice<String>) throws(CommandError) {
         for row in NamedAttribute.ofNames { values[row.name] = try row.value(arguments) }
-        let host = self[.server].map { HostAndPort(of: $0) }
-        if let host { values = Self.values(ofHost: host).merging(values.filter { $0.key != .server }) { $1 } }
         var operands = operands
         if !isInternet {
             let others = NamedAttribute.ofNames.filter { !$0.isOf(.genericPassword) }.compactMap(\.option)
@@ -121,7 +115,7 @@ struct ItemWords {
         } else if arguments.has(.service) {
             throw arguments.usage("--service and --server exclude each other")
         }
-        self[.account] = self[.account] ?? operands.popFirst() ?? user(host)
+        self[.account] = self[.account] ?? operands.popFirst() ?? user
         guard operands.isEmpty else { throw arguments.surplus(operands.count) }
     }
 

@@ -36,8 +36,8 @@ struct GitCredentials {
         }
     }
 
-    /// Keeps what the message says, in place of what was there; a message that says too little is passed
-    /// over, and so is one that says what answered it, perhaps from a path that git did not name.
+    /// Keeps what the message says, in place of what was there or of what answered it, perhaps from a path
+    /// that git did not name; a message that says too little is passed over.
     func keep(_ message: GitMessage) throws {
         guard let words = message.words, let secret = try GitSecret(message)?.bytes() else {
             return
@@ -56,10 +56,13 @@ struct GitCredentials {
                 match.item.authenticationType != .htmlForm
             {
                 try changes.update(query, Changes().set(.protocol, to: `protocol`))
-            } else if try !changes.all(InternetPassword.query(words)).contains(where: {
+            } else if let match = try changes.all(InternetPassword.query(words)).first(where: {
                 Self.isAnswer($0) && $0.item.account.utf8.elementsEqual(item.account.utf8)
                     && $0.secret == secret
             }) {
+                try changes.update(
+                    Query<InternetPassword>().reference(match.reference), Changes().secret(secret))
+            } else {
                 try changes.add(item, secret: secret)
             }
         }
@@ -109,7 +112,7 @@ struct GitCredentials {
     }
 
     private static func isAnswer(_ match: Found) -> Bool {
-        match.item.authenticationType != .htmlForm && !DeletedLogins.isHidden(match.item.attributes)
+        match.item.isOfGit && !DeletedLogins.isHidden(match.item.attributes)
     }
 
     /// The secret of an item; nil for one that git's lines cannot say.
