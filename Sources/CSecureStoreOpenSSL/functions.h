@@ -53,7 +53,7 @@
     X(X509_LOOKUP_file) X(X509_LOOKUP_hash_dir) X(X509_NAME_ENTRY_get_data) X(X509_NAME_ENTRY_get_object) \
     X(X509_NAME_add_entry_by_txt) X(X509_NAME_entry_count) X(X509_NAME_free) X(X509_NAME_get_entry) X(X509_NAME_new) \
     X(X509_NAME_print_ex) X(X509_REQ_add_extensions) X(X509_REQ_free) X(X509_REQ_get0_pubkey) \
-    X(X509_REQ_get_X509_PUBKEY) X(X509_REQ_get_extensions) X(X509_REQ_get_subject_name) X(X509_REQ_get_version) \
+    X(X509_REQ_get_X509_PUBKEY) X(X509_REQ_get_attr_by_NID) X(X509_REQ_get_extensions) X(X509_REQ_get_subject_name) X(X509_REQ_get_version) \
     X(X509_REQ_new) X(X509_REQ_set_pubkey) X(X509_REQ_set_subject_name) X(X509_REQ_set_version) X(X509_REQ_sign) \
     X(X509_REQ_verify) X(X509_REVOKED_add_ext) X(X509_REVOKED_free) X(X509_REVOKED_get0_revocationDate) \
     X(X509_REVOKED_get0_serialNumber) X(X509_REVOKED_get_ext) X(X509_REVOKED_get_ext_count) X(X509_REVOKED_new) \

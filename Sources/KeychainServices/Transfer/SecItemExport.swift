@@ -116,7 +116,8 @@ private struct ExportedItems {
             if isText { return try (format == .formatOpenSSL ? key.olderPEM() : key.pem()).data() }
             if let older = try key.olderForm() { return older.bytes.data() }
             return try key.pkcs8().data()
-        case (.private(let key), .formatRawKey): return try key.externalRepresentation().data()
+        case (.private(let key), .formatRawKey) where passphrase == nil:
+            return try key.externalRepresentation().data()
         case (.private(let key), .formatWrappedPKCS8):
             return try sealed(key, isText: isText)
         default: throw Self.unsupported

@@ -37,7 +37,7 @@ struct TrustOutcome: Sendable {
                         for: purpose, intermediates: intermediates, anchors: anchors, at: date,
                         revocation: check)
                 } catch {
-                    guard let find = more, error.reason == .unknownIssuer else { throw error }
+                    guard let find = more, error.mayPassWithOthers(than: certificate) else { throw error }
                     more = nil
                     intermediates += find([certificate] + intermediates)
                     valid = try certificate.validate(

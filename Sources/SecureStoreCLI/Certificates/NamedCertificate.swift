@@ -53,9 +53,7 @@ struct NamedCertificate {
     /// The authorities of the store that lead up from the certificate, without the root: whoever checks the
     /// chain has that.
     func intermediates(in items: borrowing ReadTransaction) throws -> [Certificate] {
-        // Of several with one name, as after a renewal, the one that lasts longest.
-        let known = try items.authorities(above: certificate).sorted { $0.notAfter > $1.notAfter }
-        return certificate.chain(among: known).filter { !$0.isSelfSigned }
+        certificate.chain(among: try items.authorities(above: certificate)).filter { !$0.isSelfSigned }
     }
 
     func identity(in items: borrowing ReadTransaction) throws -> Identity {

@@ -63,7 +63,11 @@ extension Command {
         }
         let label = try label(arguments, for: identities.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in
-            for identity in identities {
+            // A renewal script has the one before beside it.
+            let new = try identities.filter { identity in
+                try !changes.contains(identity.certificate.item()) || !changes.contains(identity.key.item())
+            }
+            for identity in new.isEmpty ? identities : new {
                 try changes.add(identity, label: label, isExtractable: !arguments.has(.nonExtractable))
             }
         }
@@ -73,7 +77,7 @@ extension Command {
         let stored = Set(identities.flatMap { [$0.certificate] + $0.chain })
         for certificate in certificates where !stored.contains(certificate) {
             Terminal.tell(
-                "not stored: certificate \(Terminal.quoted(certificate.summary ?? "")), which none of these keys needs"
+                "not stored: certificate \(Terminal.quoted(certificate.summary ?? "")); certificate add stores it"
             )
         }
     }
@@ -125,7 +129,7 @@ extension Command {
         details: """
             \(ItemName.description)
 
-            The request has the certificate's key, subject and alternative names. certificate add stores what the \
+            The request has the certificate's key, subject, purposes and alternative names. certificate add stores what the \
             authority answers.
             """,
         options: [.output], operands: [ItemName.operand],
@@ -137,11 +141,12 @@ extension Command {
             try found.identity(in: items)
         }
         let stated = identity.certificate.contents
+        var contents = CertificateContents(
+            dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
+            emailAddresses: stated.emailAddresses, uris: stated.uris)
+        contents.extendedKeyUsage = stated.extendedKeyUsage ?? []
         let request = try CertificateRequest(
-            subject: identity.certificate.subject,
-            as: CertificateContents(
-                dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
-                emailAddresses: stated.emailAddresses, uris: stated.uris), key: identity.key)
+            subject: identity.certificate.subject, as: contents, key: identity.key)
         try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)
     }
 }

@@ -20,7 +20,7 @@ public struct CertificateRequest: Sendable {
         let bytes = [UInt8](bytes)
         der = Data(bytes)
         guard DER.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,
-            let key = handle.subjectPublicKeyInfo
+            let key = handle.subjectPublicKeyInfo, handle.extensions != nil
         else {
             throw StoreError(
                 .decode, "the bytes are not a certificate request in DER; \(InputLimits.anotherCopy)")
@@ -62,7 +62,7 @@ public struct CertificateRequest: Sendable {
     public var pem: String { PEM.encode(der, label: "CERTIFICATE REQUEST") }
 
     /// The names, uses and purposes that are asked for, with every further extension.
-    public var contents: CertificateContents { CertificateContents(handle.extensions) }
+    public var contents: CertificateContents { CertificateContents(handle.extensions ?? []) }
 
     /// True if who made the request has the private key: checks the signature, with each call.
     public var isSignatureValid: Bool { handle.isSignatureValid }

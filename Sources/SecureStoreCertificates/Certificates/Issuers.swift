@@ -30,10 +30,13 @@ struct Issuers {
     }
 
     /// The certificates that lead up from one, and no more than can be valid.
+    ///
+    /// Of several with one name and key, as after a renewal, the one that lasts longest.
     mutating func chain(above certificate: Certificate) -> [Certificate] {
         var (chain, last) = ([Certificate](), certificate)
         while chain.count <= ChainCheck.maximumDepth, case let all = issuers(of: last), !all.contains(last),
-            let next = all.first(where: { $0 != certificate && !chain.contains($0) })
+            let next = all.filter({ $0 != certificate && !chain.contains($0) })
+                .max(by: { $0.notAfter < $1.notAfter })
         {
             chain.append(next)
             last = next
@@ -43,7 +46,7 @@ struct Issuers {
 }
 
 extension Certificate {
-    /// The certificates among these that lead up from this one, each of them the first that fits.
+    /// The certificates among these that lead up from this one.
     package func chain(among certificates: [Certificate]) -> [Certificate] {
         var issuers = Issuers(certificates)
         return issuers.chain(above: self)

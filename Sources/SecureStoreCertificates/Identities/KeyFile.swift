@@ -116,6 +116,10 @@ public struct KeyFile: Sendable {
         case let label where PrivateKey.labels.contains(label):
             parts.append(label == "ENCRYPTED PRIVATE KEY" ? .sealedKey : .key)
             privateKeys.append(try PrivateKey(block, passphrase, &work))
+        case let label where label.hasSuffix("PRIVATE KEY"), let label where label == "TRUSTED CERTIFICATE":
+            throw StoreError(
+                .unimplemented,
+                "a block \(label) is not read; write it again, with openssl pkey or openssl x509")
         default: break
         }
     }
@@ -125,8 +129,8 @@ public struct KeyFile: Sendable {
         guard SecretReader(bytes).nextTag == DER.sequence else { return .pem }
         // Only PKCS#12 and PKCS#7 are also written in the looser encoding that DER is a part of.
         guard var reader = try? SecretReader(bytes).content() else {
-            let isNamed = bytes.count > 2 && bytes.withSpan { $0[1] == 0x80 && $0[2] == DER.objectIdentifier }
-            return isNamed ? .pkcs7 : .pkcs12
+            guard bytes.count > 2, bytes.withSpan({ $0[1] }) == 0x80 else { return .key }
+            return bytes.withSpan { $0[2] } == DER.objectIdentifier ? .pkcs7 : .pkcs12
         }
         if reader.nextTag == DER.integer {
             let version = (try? reader.number()).map { reader.copy($0) }

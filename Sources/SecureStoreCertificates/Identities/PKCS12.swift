@@ -44,18 +44,21 @@ public struct PKCS12: Sendable {
             labels[certificate] = labels[certificate] ?? entry.label
         }
         var identities: [Identity] = []
+        var given: Set<Certificate> = []
         for entry in contents.keys {
             let key = try PrivateKey(der: entry.content)
-            let hash = try key.publicKey.applicationLabel
-            let own = byKey[hash] ?? []
-            // Of several certificates for the key, the one that the file gives to it.
-            let index = own.first { contents.certificates[$0].keyID == entry.keyID } ?? own.first
-            guard let index else { continue }
-            let label = entry.label ?? contents.certificates[index].label
-            var identity = try Identity(
-                certificate: certificates[index], key: key, issuers: &issuers, label: label)
-            for link in identity.chain { identity.chainLabels[link] = labels[link] }
-            identities.append(identity)
+            // Of several certificates for the key, first the one that the file gives to it.
+            let all = byKey[try key.publicKey.applicationLabel] ?? []
+            let own = all.filter { contents.certificates[$0].keyID == entry.keyID }
+            for (place, index) in (own + all.filter { !own.contains($0) }).enumerated()
+            where given.insert(certificates[index]).inserted {
+                let label = contents.certificates[index].label
+                var identity = try Identity(
+                    certificate: certificates[index], key: key, issuers: &issuers,
+                    label: place == 0 ? entry.label ?? label : label ?? entry.label)
+                for link in identity.chain { identity.chainLabels[link] = labels[link] }
+                identities.append(identity)
+            }
         }
         (self.identities, self.certificates) = (identities, certificates)
     }

@@ -69,8 +69,18 @@ struct DerivationWork {
             }
         default: throw Self.unknown
         }
-        return .usual
+        var cipher = try? both.enter()
+        let name = try? cipher?.identifier()
+        return name.map(Self.oldCiphers.contains) == true ? .withLegacy : .usual
     }
+
+    /// DES, RC2, Blowfish, CAST5 and SEED, which libcrypto has put aside.
+    private static let oldCiphers: [[UInt8]] = [
+        [0x2b, 0x0e, 0x03, 0x02, 0x07], [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x03, 0x02],
+        [0x2b, 0x06, 0x01, 0x04, 0x01, 0x97, 0x55, 0x01, 0x02],
+        [0x2a, 0x86, 0x48, 0x86, 0xf6, 0x7d, 0x07, 0x42, 0x0a],
+        [0x2a, 0x83, 0x1a, 0x8c, 0x9a, 0x44, 0x01, 0x04],
+    ]
 
     private var tooMuch: StoreError {
         StoreError(

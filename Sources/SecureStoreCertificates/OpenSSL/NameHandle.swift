@@ -100,15 +100,26 @@ extension NameHandle {
         return unsafe LibCrypto.encoding { unsafe i2d_X509_PUBKEY(key, $0) }
     }
 
-    /// The extensions that are asked for.
-    var extensions: [CertificateExtension] {
+    /// The extensions that are asked for; nil if not all of them can be read.
+    var extensions: [CertificateExtension]? {
         LibCrypto.quietly {
-            guard let extensions = unsafe X509_REQ_get_extensions(object) else { return [] }
+            // libcrypto reads the first attribute that asks for some.
+            let places = [NID_ext_req, NID_ms_ext_req].flatMap { kind in
+                sequence(first: self.place(of: kind, after: -1)) { self.place(of: kind, after: $0) }
+                    .prefix { $0 >= 0 }
+            }
+            guard places.count <= 1, let extensions = unsafe X509_REQ_get_extensions(object) else {
+                return nil
+            }
             defer { unsafe OPENSSL_sk_pop_free(extensions) { unsafe X509_EXTENSION_free(OpaquePointer($0)) } }
             return unsafe LibCrypto.elements(of: extensions).compactMap {
                 unsafe CertificateExtension($0.object)
             }
         }
+    }
+
+    private func place(of kind: Int32, after last: Int32) -> Int32 {
+        unsafe X509_REQ_get_attr_by_NID(object, kind, last)
     }
 
     var isSignatureValid: Bool {

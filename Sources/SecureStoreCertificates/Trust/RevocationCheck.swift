@@ -82,15 +82,20 @@ public struct RevocationCheck: Hashable, Sendable {
         _ policy: TrustPolicy
     ) -> Status {
         let answers = response.handle.answers(about: certificate.handle, of: issuer.handle)
-        guard !answers.isEmpty,
-            mayAnswer(response.handle.signer(orIssuer: issuer.handle), for: issuer, at: date, policy)
-        else { return .notKnown }
+        guard !answers.isEmpty else { return .notKnown }
+        let signer = response.handle.signer(orIssuer: issuer.handle)
         var status = Status.notKnown
         for answer in answers {
             switch answer.status {
-            case .revoked(let revocation) where min(revocation, answer.thisUpdate) <= date + Self.tolerance:
+            // It stays revoked when the responder's own certificate has ended since.
+            case .revoked(let revocation)
+            where min(revocation, answer.thisUpdate) <= date + Self.tolerance
+                && mayAnswer(signer, for: issuer, at: min(date, answer.thisUpdate), policy):
                 return .revoked
-            case .good where Self.isNew(answer.thisUpdate, answer.nextUpdate, at: date): status = .good
+            case .good
+            where Self.isNew(answer.thisUpdate, answer.nextUpdate, at: date)
+                && mayAnswer(signer, for: issuer, at: date, policy):
+                status = .good
             default: break
             }
         }

@@ -88,6 +88,11 @@ extension TrustError {
     /// True if the chain does not end in an anchor.
     var isOfAnchor: Bool { [.unknownIssuer, .selfSignedNotTrusted, .noAnchors].contains(reason) }
 
+    /// True if a certificate that failed so could be valid with issuers that were not given.
+    package func mayPassWithOthers(than leaf: Certificate) -> Bool {
+        reason == .unknownIssuer || dependsOnIssuers(of: leaf)
+    }
+
     /// True if a certificate that failed so could be valid with other issuers.
     func dependsOnIssuers(of leaf: Certificate) -> Bool {
         !Self.reasonsOfOne.contains(reason) || (certificate != nil && certificate != leaf)

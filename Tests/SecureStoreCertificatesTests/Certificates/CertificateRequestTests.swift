@@ -57,6 +57,33 @@ final class CertificateRequestTests: XCTestCase {
         XCTAssertFalse(try CertificateRequest(der: bytes).isSignatureValid)
     }
 
+    /// The elements of a sequence, with their tags.
+    private func elements(_ bytes: [UInt8]) throws -> [(tag: UInt8, content: [UInt8])] {
+        var (reader, elements) = (ByteReader(bytes), [(tag: UInt8, content: [UInt8])]())
+        while let (tag, content) = reader.element() { elements.append((tag, reader.copy(content))) }
+        return elements
+    }
+
+    func test_request_whoseExtensionsCannotBeReadAll_throwsDecode() throws {
+        let parts = try elements(try elements([UInt8](request(.generate(.p256)).der))[0].content)
+        let attributes = try XCTUnwrap(parts.first.map { try elements($0.content) }?.last)
+        let changed = [
+            "twice": attributes.content + attributes.content,
+            "no sequence": attributes.content.map { $0 },
+        ]
+        for (name, content) in changed {
+            var info = try elements(parts[0].content).dropLast().flatMap { DER.encode($0.tag, $0.content) }
+            var content = content
+            if name == "no sequence" {
+                let place = try XCTUnwrap(content.lastIndex(of: 0x31))
+                content[place + 2] = 0x04
+            }
+            info += DER.encode(attributes.tag, content)
+            let bytes = DER.encode(0x30, info) + parts[1...].flatMap { DER.encode($0.tag, $0.content) }
+            assertThrows(.decode, name) { _ = try CertificateRequest(der: DER.encode(0x30, bytes)) }
+        }
+    }
+
     func test_request_withOtherBytes_throwsDecode() throws {
         let der = try request(.generate(.p256)).der
         for bytes in [Data(), der.dropLast(), der + [0], try SampleCertificates.host().der] {

@@ -125,6 +125,19 @@ final class OCSPResponseTests: XCTestCase {
         }
     }
 
+    func test_revocation_byAResponderThatHasExpiredSince_stays() throws {
+        let root = try Authority()
+        let leaf = try root.issue()
+        var made = MadeResponse(about: leaf, by: root)
+        made.signer = try responder(root) { $0.validity = self.today - 9 * self.day...self.today - 1 }
+        made.certificates = [made.signer.certificate]
+        made.status = MadeResponse.revoked(today - 3 * day)
+        (made.thisUpdate, made.nextUpdate) = (today - 2 * day, today - day)
+        assertFails(.revoked) { try validate(leaf, root, made) }
+        made.thisUpdate = today - 10 * day
+        assertFails(.revocationNotKnown) { try validate(leaf, root, made) }
+    }
+
     func test_response_withSerialNumberInMoreBytes_isRefused() throws {
         let root = try Authority()
         let leaf = try root.issue()

@@ -100,8 +100,11 @@ extension Command {
         guard let name = arguments.text(of: .signerName) else {
             throw problem("signing", "no signing identity was specified", arguments)
         }
+        // After a renewal there are two, of which the old one may have ended.
+        let ofAddress = identities.filter { $0.has(emailAddress: name) }
+            .max { ($0.certificate?.notAfter ?? .distantPast) < ($1.certificate?.notAfter ?? .distantPast) }
         let found =
-            identities.first { $0.has(emailAddress: name) }
+            ofAddress
             ?? StoredCertificate.only(hash: nil, name: name, among: identities, arguments)
         if let found { return found }
         throw problem("signing", "could not find signing identity for name: \"\(name)\"", arguments)

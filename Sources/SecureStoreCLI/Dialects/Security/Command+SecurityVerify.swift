@@ -37,8 +37,8 @@ extension Command {
         }
         let anchors: TrustAnchors = roots.isEmpty ? .system : .only(roots)
         var failure = check(leaf, for: policy, Array(leaves.dropFirst()), anchors, at: date)
-        // Only where a certificate is missing: a keychain may be locked.
-        if failure?.reason == .unknownIssuer, !arguments.has(.withoutKeychains) {
+        // Only where another certificate may help: a keychain may be locked.
+        if let failed = failure, failed.mayPassWithOthers(than: leaf), !arguments.has(.withoutKeychains) {
             let stored = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
                 try StoredCertificate.all(
                     in: arguments.values(of: .fromKeychains), withKeys: false, arguments)
@@ -53,11 +53,11 @@ extension Command {
         if revocation.contains("require") {
             throw refusal("CSSMERR_APPLETP_INCOMPLETE_REVOCATION_CHECK", arguments)
         }
-        if arguments.has(.quiet) { return }
         // Without this, somebody who asks for it would take it for checked.
         if revocation.contains(where: { $0 != "offline" }) {
             Terminal.tell("warning: whether a certificate was revoked is not checked")
         }
+        if arguments.has(.quiet) { return }
         try Output.print("...certificate verification successful.")
     }
 
