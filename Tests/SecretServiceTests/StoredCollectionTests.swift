@@ -68,6 +68,8 @@ final class StoredCollectionTests: StoreTestCase {
         _ = try store.synchronize()
         XCTAssertEqual(store.collections[work]?.label, work)
         XCTAssertEqual(try store.items(of: work).count, 1)
+        for item in try store.items(of: work) { try store.delete(item) }
+        _ = try store.synchronize()
         _ = try store.create([("a", "3")], label: nil, secret("x"), "text/plain", in: work, replacing: true)
         try store.setLabel(ofCollection: work, "Office")
         _ = try store.synchronize()
@@ -87,6 +89,20 @@ final class StoredCollectionTests: StoreTestCase {
         _ = try store.synchronize()
         XCTAssertEqual(try store.collection(of: path), work)
         XCTAssertEqual(try store.secret(path)?.secret.text(), "w")
+    }
+
+    func test_standIn_wherePolicyTellsCollectionsApart_leadsToNoOther() throws {
+        try fill(1)
+        let before = try collections()
+        let work = try before.makeCollection(label: "Work", alias: nil)
+        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        before.close()
+        let store = try collections(isLocked: true)
+        store.searchesAll = false
+        let path = try store.search([("a", "2")], in: nil)[0]
+        try store.store?.unlock(with: .deviceKey)
+        _ = try store.synchronize()
+        XCTAssertNil(try store.item(path))
     }
 
     func test_standIn_ofTheSearchBefore_outlivesManyOthers() throws {

@@ -687,7 +687,10 @@ def openedForATime():
     command('unlock', '--for', '2s', SECURESTORE_PASSPHRASE='right 100%')
     path, = client.search({'a': '1'})[0]
     assert client.secret(path)[0] == b'secret'
-    until(lambda: client.get(LOGIN, 'Collection', 'Locked'), 'the time of the key is over, and the service open')
+    with client.listen() as queue:
+        heard = client.heard(queue, 10)
+    assert 'PropertiesChanged' in [member for member, _ in heard], 'nobody is told that the time of the key is over'
+    assert client.get(LOGIN, 'Collection', 'Locked'), 'the time of the key is over, and the service open'
     refused('IsLocked', client.secret, path)
     assert completed(client) is False
     time.sleep(0.5)

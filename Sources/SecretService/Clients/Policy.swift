@@ -33,6 +33,10 @@ struct Policy: Equatable {
     private(set) var rules: [Rule] = []
     /// The collections that are never on the bus.
     private(set) var hidden: Set<String> = []
+    /// True if a program may have one collection and not another, or not yet.
+    var tellsCollectionsApart: Bool {
+        !hidden.isEmpty || rules.contains { $0.collection != nil || $0.answer == .ask }
+    }
     /// True if each access is told.
     private(set) var isLogged = false
 

@@ -96,7 +96,16 @@ extension CollectionStore {
     }
 
     func delete(_ reference: ItemReference) throws {
-        try opened().deleteIfPresent(try shown(reference))
+        let query = try shown(reference)
+        guard let home = try collection(of: reference), withoutEntry.contains(home) else {
+            try opened().deleteIfPresent(query)
+            return
+        }
+        // The collection has to outlive the last of the items that alone show it.
+        try opened().transaction { changes in
+            try require(home, changes)
+            try changes.deleteIfPresent(query)
+        }
     }
 
     /// The query for an item in the collection in which the bus shows it: one that was deleted meanwhile may

@@ -37,9 +37,8 @@ extension CollectionStore {
             }
         }
         // An import brings no entry, and an item may come back to a collection that was deleted.
-        for name in itemCollections where found[name] == nil && Self.isName(name) {
-            found[name] = Facts(label: name)
-        }
+        withoutEntry = Set(itemCollections.filter { found[$0] == nil && Self.isName($0) })
+        for name in withoutEntry { found[name] = Facts(label: name) }
         let before = collections
         (collections, aliases) = (found, names)
         return before.keys.filter { found[$0] == nil }.map { .collection(.deleted, $0) }
@@ -71,7 +70,8 @@ extension CollectionStore {
         var (free, number) = (plain, 1)
         func isTaken() throws -> Bool {
             let entry = Query(identityOf: Self.entry(Self.collectionService, free))
-            return try ["login", "session"].contains(free) || changes.count(entry) > 0
+            return try ["login", "session"].contains(free) || collections[free] != nil
+                || changes.count(entry) > 0
         }
         while try isTaken() {
             number += 1

@@ -23,6 +23,10 @@ final class CollectionStore {
     private(set) var store: ItemStore?
     var collections: [String: Facts]
     var aliases: [String: String] = [:]
+    /// The collections that only their items show.
+    var withoutEntry: Set<String> = []
+    /// True if a search in a store of which nothing is known stands for items of all collections.
+    var searchesAll = true
     /// The lock as the bus was told of it last.
     var wasLocked = true
     private var index = AttributeIndex()
@@ -215,7 +219,7 @@ final class CollectionStore {
         guard let search = searches[reference] else { return reference }
         if search.found == nil, !isLocked {
             let here = try self.search(search.attributes, in: main).first
-            let found = try here ?? self.search(search.attributes, in: nil).first
+            let found = try here ?? (searchesAll ? self.search(search.attributes, in: nil).first : nil)
             searches[reference]?.found = found
         }
         return searches[reference]?.found

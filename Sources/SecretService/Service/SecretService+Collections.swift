@@ -15,8 +15,7 @@ extension SecretService {
                 watch = nil
             }
             if let store = login.store, login.isLocked {
-                isLentByKernel =
-                    try DefaultStore.unlockUnattended(store) && DefaultStore.isHeldByKernel(store)
+                isLentByKernel = try DefaultStore.unlockUnattended(store) && !DefaultStore.hasSource
             }
         } catch { note("the login store cannot be opened: \(error)") }
     }
@@ -67,8 +66,8 @@ extension SecretService {
     func setAlias(_ alias: String, to path: String, for client: String) throws {
         try Self.requireAlias(alias)
         // The names lie in the store, and whoever takes one away takes a collection's.
-        let hidden = login.aliases[alias].flatMap { isHidden($0) ? $0 : nil }
-        for name in ["login", hidden ?? collection(alias: alias)] {
+        guard login.aliases[alias].map(isHidden) != true else { throw BusError.isDenied }
+        for name in ["login", collection(alias: alias)] {
             if let name { try enter(name, client, opening: true) }
         }
         guard path != ServiceObject.none else { return try login.setAlias(alias, to: nil) }

@@ -81,7 +81,10 @@ package final class SecretService {
             guard waiting.isEmpty else { return .zero }
             let end = idle.flatMap { isAtRest ? lastCall + $0 : nil }
             if let end, end <= .now { return nil }
-            return [prompt, end, firstLook].compactMap(\.self).min().map { $0 - .now } ?? .seconds(3_600)
+            // The kernel does not say when it drops the key.
+            let look = isLentByKernel ? ContinuousClock.now + .seconds(5) : nil
+            return [prompt, end, firstLook, look].compactMap(\.self).min().map { $0 - .now }
+                ?? .seconds(3_600)
         }
         bus.giveBack(Self.busName)
         while let call = waiting.next() { serve(call) }
@@ -143,6 +146,7 @@ package final class SecretService {
             throw error
         }
         if let news = policy.refresh() { note(news) }
+        login.searchesAll = policy.policy?.tellsCollectionsApart == false
         tell()
         watchLogin()
         guard collectionNames.contains(where: { isVisible($0, client) }) else { throw BusError.isDenied }

@@ -33,11 +33,11 @@ package enum DefaultStore {
         try StoreAccess(named: nil).unlockUnattended(store)
     }
 
-    /// True if no source opens it but the key that the kernel keeps, for as long as it does.
+    /// True if a source of the passphrase is set up, so that no key in the kernel's keyring is asked for.
+    package static var hasSource: Bool { (try? PassphraseSource.unattended()) != nil }
+
+    /// True as long as the kernel keeps a key of the store; what it does not say counts as no.
     package static func isHeldByKernel(_ store: ItemStore) -> Bool {
-        do { return try PassphraseSource.unattended() == nil && KernelKeyring(for: store).key() != nil } catch
-        {
-            return false
-        }
+        (try? KernelKeyring(for: store).key()) != nil
     }
 }

@@ -23,12 +23,21 @@ enum KeptKey {
 
     static func forget(of store: ItemStore) throws { try KernelKeyring(for: store).remove() }
 
+    /// Has the Secret Service that runs lock the store, if it is the default one, which the service has.
+    static func lockService(of store: ItemStore) throws {
+        let usual = try? StoreAccess(named: nil).path
+        guard usual.map({ FileFacts.resolved($0) == FileFacts.resolved(store.path ?? "") }) ?? true else {
+            return
+        }
+        try ServiceSocket.lock(store)
+    }
+
     /// Forgets it, has the Secret Service that runs lock the store, and tells of one that opens all the same.
     static func lock(_ store: ItemStore) throws {
         if let refusal = try KernelKeyring(for: store).remove() {
             Terminal.tell("the kernel keeps no keys here: \(refusal)")
         }
-        try ServiceSocket.lock(store)
+        try lockService(of: store)
         let protection = try store.protection()
         guard protection.opensWithDeviceKey else { return }
         let isShared = protection.slots.contains { $0.kind == .host }

@@ -63,7 +63,7 @@ extension Command {
     private static func lock(_ access: StoreAccess) throws {
         let store = try access.openWithoutUnlocking()
         try KeptKey.forget(of: store)
-        try ServiceSocket.lock(store)
+        try KeptKey.lockService(of: store)
     }
 
     static let setKeychainSettings = Command(
