@@ -97,6 +97,12 @@ private struct Installation {
         let others =
             (helpers.map(\.name) + wanted.map(\.program)).map { path("bin", $0) }
             + pages.map { path($0.folder, $0.name) }
+        let old = HelperProgram.all.map(\.name).filter { name in
+            made.contains(path("bin", name)) && !helpers.contains { $0.name == name }
+        }
+        for name in old {
+            Terminal.tell("\(name) is that of an earlier install; build it, and install again")
+        }
         let (paths, taken) = ([bin] + others.filter { isFree($0, made) }, others.filter { !isFree($0, made) })
         // Before anything that it names, so that uninstall finds all that a killed install has made.
         let list = made.union(paths).sorted().map { $0.dropFirst(prefix.count + 1) }

@@ -85,6 +85,8 @@ private struct NewName {
                 throw arguments.usage("NEW and \(option.spelling) exclude each other")
             }
             new = ItemWords(item: text[...])
+            // The account stays where none is named.
+            if new[.account]?.isEmpty == true { new[.account] = nil }
         } else {
             new = ItemWords(
                 place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
@@ -95,7 +97,9 @@ private struct NewName {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
         // As a script has it whose variable is not set.
-        guard new.place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
+        guard new.place.map({ HostAndPort(of: $0).server.isEmpty }) != true else {
+            throw arguments.usage("the new name is empty")
+        }
     }
 
     func login(in store: ItemStore, _ arguments: Arguments) throws -> Login {

@@ -67,6 +67,11 @@ extension Transaction {
     func otherForm<Item: PasswordItem>(
         of item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
+        var twin = item.attributes
+        try twin.set(.synchronizable, to: .number(1))
+        if let known = try first(Query(identityOf: try Item(attributes: twin)), returning: .attributes) {
+            return known
+        }
         guard Item.itemClass == .internetPassword else { return nil }
         if !secrets.isOfPage, let match = try alike(item, secrets) { return match }
         let query = Query(identityOf: try item.inOtherForm())
@@ -80,15 +85,16 @@ extension Transaction {
         _ item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
         let names = [AttributeName.server, .account, .port, .path]
-        let query = names.reduce(Query<Item>()) { query, name in
+        let query = names.reduce(Query<Item>().synchronizable(.any)) { query, name in
             item.attributes[name].map { query.where(name, equals: $0) } ?? query
         }
         let own = item.attributes.column(.protocol)
-        return try all(query, returning: .attributes).first { match in
+        let found = try all(query, returning: .attributes).filter { match in
             let other = match.item.attributes.column(.protocol)
-            let isSame = own.isEmpty || other.isEmpty || own == other
-            return isSame && match.item.isOfGit && has(match, secrets)
+            return match.item.isOfGit && (own.isEmpty || other.isEmpty || own == other)
         }
+        // .netrc does not say that git has a new password by now.
+        return found.first { has($0, secrets) } ?? (own.isEmpty ? found.first : nil)
     }
 
     /// A secret that cannot be opened is another one.

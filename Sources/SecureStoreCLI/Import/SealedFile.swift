@@ -21,8 +21,8 @@ struct SealedFile {
             fault: "is a zip archive, as 1Password writes, which is not unpacked here", name: "FILE.1pux",
             hint: ("unzip -p", "export.data | securestore import --format 1pux -")),
         SealedFile(
-            mark: Array("SQLite format 3\0".utf8), fault: "is a store or a backup, and no list", name: "FILE",
-            hint: ("securestore restore", "puts a backup in the place of the store")),
+            mark: Array("SQLite format 3\0".utf8), fault: "is a database, and no list", name: "FILE",
+            hint: ("securestore restore", "takes a backup; a browser exports a list")),
     ]
 
     /// Refuses bytes that begin as one of these files, and says how to hand it over.

@@ -66,10 +66,9 @@ struct ItemWords {
 
     /// `LOGIN` or `LOGIN/ACCOUNT`; the last slash counts, but for those of `https://` and one that ends an
     /// address.
-    init(item given: Substring) {
-        let name = given.firstRange(of: "://")?.upperBound ?? given.startIndex
-        let isEnded = name > given.startIndex && given.utf8.last == UInt8(ascii: "/")
-        let text = isEnded ? Substring(given.unicodeScalars.dropLast()) : given
+    init(item text: Substring) {
+        let name = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let isEnded = name > text.startIndex && text.utf8.last == UInt8(ascii: "/")
         let end = isEnded ? nil : text.unicodeScalars[name...].lastIndex(of: "/")
         self.init(
             place: String(text[..<(end ?? text.endIndex)]),

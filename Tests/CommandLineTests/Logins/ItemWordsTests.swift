@@ -75,8 +75,8 @@ final class ItemWordsTests: XCTestCase {
         let rows = [
             ("https://a.example", "https://a.example", nil),
             ("https://a.example/maria", "https://a.example", "maria"),
-            ("https://a.example/b/", "https://a.example/b", nil),
-            ("https://a.example/", "https://a.example", nil),
+            ("https://a.example/b/", "https://a.example/b/", nil),
+            ("https://a.example/", "https://a.example/", nil),
             ("a/b/c", "a/b", "c"), ("a", "a", nil),
         ]
         for (text, place, account) in rows {

@@ -56,15 +56,26 @@ struct GitCredentials {
                 match.item.authenticationType != .htmlForm
             {
                 try changes.update(query, Changes().set(.protocol, to: `protocol`))
-            } else if let match = try changes.all(InternetPassword.query(words)).first(where: {
-                Self.isAnswer($0) && $0.item.account.utf8.elementsEqual(item.account.utf8)
-                    && $0.secret == secret
-            }) {
-                try changes.update(
-                    Query<InternetPassword>().reference(match.reference), Changes().secret(secret))
+            } else if let known = try answered(words, item.account, secret, in: changes) {
+                try changes.update(known, Changes().secret(secret))
             } else {
                 try changes.add(item, secret: secret)
             }
+        }
+    }
+
+    /// The item of this account and secret that answers git, if there is one.
+    private func answered(
+        _ words: ItemWords, _ account: String, _ secret: SecretBytes, in changes: borrowing Transaction
+    ) throws(StoreError) -> Query<InternetPassword>? {
+        try changes.reading { items throws(StoreError) in
+            for match in try find(words, in: items)
+            where match.item.account.utf8.elementsEqual(account.utf8) {
+                let query = Query<InternetPassword>().reference(match.reference)
+                // One that does not open is another one.
+                if let known = try? items.first(query), known.secret == secret { return query }
+            }
+            return nil
         }
     }
 
