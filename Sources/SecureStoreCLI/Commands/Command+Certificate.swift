@@ -22,7 +22,7 @@ extension Command {
         let label = try label(arguments, for: certificates.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             for certificate in certificates {
-                guard try !changes.contains(certificate.item()) else {
+                guard try !changes.has(certificate) else {
                     let name = Terminal.quoted(certificate.summary ?? "")
                     throw CommandError(
                         .duplicateItem, "the certificate \(name) is stored already; nothing was added")

@@ -65,7 +65,7 @@ extension Command {
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             // A renewal script has the one before beside it.
             let new = try identities.filter { identity in
-                try !changes.contains(identity.certificate.item()) || !changes.contains(identity.key.item())
+                try !changes.has(identity.certificate) || !changes.contains(identity.key.item())
             }
             for identity in new.isEmpty ? identities : new {
                 try changes.add(identity, label: label, isExtractable: !arguments.has(.nonExtractable))
@@ -115,11 +115,7 @@ extension Command {
         examples: [Example("identity export web.example -o web.p12", "asks for a new passphrase")]
     ) { arguments in
         try ExportedFile.check(.bytes, arguments)
-        let store = try StoreAccess(arguments).openToRead()
-        let name = arguments.operands[0]
-        let identity = try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
-            try found.identity(in: items)
-        }
+        let identity = try storedIdentity(arguments)
         let file = try identity.pkcs12(passphrase: NewPassphrase.read(arguments))
         try ExportedFile.write(try SecretBytes(copying: file), .bytes, arguments)
     }
@@ -135,11 +131,7 @@ extension Command {
         options: [.output], operands: [ItemName.operand],
         examples: [Example("identity csr web.example -o web.csr", "in PEM")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openToRead()
-        let name = arguments.operands[0]
-        let identity = try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
-            try found.identity(in: items)
-        }
+        let identity = try storedIdentity(arguments)
         let stated = identity.certificate.contents
         var contents = CertificateContents(
             dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
@@ -148,5 +140,12 @@ extension Command {
         let request = try CertificateRequest(
             subject: identity.certificate.subject, as: contents, key: identity.key)
         try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)
+    }
+
+    private static func storedIdentity(_ arguments: Arguments) throws -> Identity {
+        let (name, store) = (arguments.operands[0], try StoreAccess(arguments).openToRead())
+        return try NamedCertificate.named(name, in: store, needsKey: true) { found, items in
+            try found.identity(in: items)
+        }
     }
 }

@@ -4,9 +4,11 @@ public import SecureStore
 extension ItemStore {
     /// Adds the certificate, the private key and the chain of an identity, all or nothing.
     ///
-    /// What is there already stays as it is. Throws `StoreStatus.duplicateItem` if certificate and key both
-    /// are. Without a label, both get the identity's own, or else the certificate's summary; the chain gets
-    /// the names of its file, or summaries. A root of the chain is stored too, and is no anchor by that.
+    /// What is there already stays as it is, but for a key that is to stay from now on. Throws
+    /// `StoreStatus.duplicateItem` if certificate and key both are, and if a certificate of the same issuer
+    /// and serial number is another one. Without a label, both get the identity's own, or else the
+    /// certificate's summary; the chain gets the names of its file, or summaries. A root of the chain is
+    /// stored too, and is no anchor by that.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -28,16 +30,32 @@ extension Transaction {
         let certificate = identity.certificate.item(label: label)
         var key = try identity.key.item(label: label)
         if !isExtractable { key.isExtractable = false }
-        let (hasCertificate, hasKey) = (try contains(certificate), try contains(key))
+        let (hasCertificate, hasKey) = (try has(identity.certificate), try contains(key))
         guard !hasCertificate || !hasKey else {
             throw StoreError(
                 .duplicateItem, "certificate and key are both stored already; delete one of them first")
         }
         if !hasCertificate { try add(certificate, secret: SecretBytes(copying: identity.certificate.der)) }
-        if !hasKey { try add(key, secret: identity.key.bytesForStore()) }
-        for issuer in identity.chain where try !contains(issuer.item()) {
+        if !hasKey {
+            try add(key, secret: identity.key.bytesForStore())
+        } else if !isExtractable {
+            try update(key, Changes().set(.isExtractable, to: false))
+        }
+        for issuer in identity.chain where try !has(issuer) {
             try add(issuer, label: identity.chainLabels[issuer])
         }
+    }
+
+    /// Tells whether a certificate is there; another one with its issuer and serial number is an error.
+    package func has(_ certificate: Certificate) throws(StoreError) -> Bool {
+        guard let match = try match(of: certificate.item()) else { return false }
+        guard try match.secret == SecretBytes(copying: certificate.der) else {
+            throw StoreError(
+                .duplicateItem,
+                "another certificate of this issuer has the same serial number; delete it, or ask for one with a "
+                    + "number of its own")
+        }
+        return true
     }
 }
 
@@ -148,13 +166,10 @@ extension ReadTransaction {
     private func certificates(of subject: Data, atMost limit: Int) throws(StoreError) -> [StoredCertificate] {
         guard limit > 0 else { return [] }
         let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
-        do throws(StoreError) {
-            return try copyMatching(query, limit: limit).compactMap { match in
+        return try unless(.itemNotFound) { () throws(StoreError) in
+            try copyMatching(query, limit: limit).compactMap { match in
                 (try? match.certificate()).map { ($0, match.item.label) }
             }
-        } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
+        } ?? []
     }
 }
