@@ -8,10 +8,9 @@ extension TokenPair {
     /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6). The same
     /// goes for the first four if they are empty or not text, but an array of scopes is read as well.
     /// `expires_in` counts from the receipt by this machine's clock, so that neither clock needs to be right;
-    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. A detached task
-    /// within the closure does not have that clock: pass it `receivedAt`. Without an `expires_in` that is a
-    /// number, the times in a JWT are used, unverified. At most 64 extras are kept, with names of up to 255
-    /// bytes; one that cannot be read is left out.
+    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. Without an
+    /// `expires_in` that is a number, the times in a JWT are used, unverified. At most 64 extras are kept,
+    /// with names of up to 255 bytes; one that cannot be read is left out.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response is a JSON object with an
     /// access token, and none of these names is there twice. If it has an OAuth error instead, which some

@@ -23,9 +23,8 @@ struct VaultRecord: Sendable {
         let note: String?
 
         static let settled = Standing(kind: .settled, note: nil)
-        /// A refresh has begun.
         static let begun = Standing(kind: .begun, note: nil)
-        /// That refresh was interrupted, and one attempt with the old token has begun.
+        /// A refresh was interrupted, and one attempt with the old token has begun.
         static let retrying = Standing(kind: .retrying, note: nil)
 
         /// The server, or a second interruption, has ended the grant.

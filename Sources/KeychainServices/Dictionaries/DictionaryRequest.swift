@@ -237,9 +237,7 @@ struct DictionaryRequest {
             throw StoreError(.param, "accessibility and access control cannot both be given; leave one out")
         }
     }
-}
 
-extension DictionaryRequest {
     struct Kinds: OptionSet {
         let rawValue: Int
         static let data = Kinds(rawValue: 1)

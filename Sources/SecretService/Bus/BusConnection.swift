@@ -55,16 +55,10 @@ import SecureStore
     /// The name of the bus itself.
     static let busName = "org.freedesktop.DBus"
 
-    /// The facts that the bus has about a connection.
-    package struct Credentials {
-        let user: UInt32
-        package let process: Int32
-        /// False if the process has ended; nil where the bus gives none of its descriptors.
-        let isAlive: Bool?
-    }
-
     /// Asks the bus who is behind a name; throws if it is gone.
-    package func credentials(of name: String) throws -> Credentials {
+    ///
+    /// `isAlive` is false if the process has ended, and nil where the bus gives none of its descriptors.
+    package func credentials(of name: String) throws -> (user: UInt32, process: Int32, isAlive: Bool?) {
         let answer = try ask("GetConnectionCredentials", [.text(name)])
         let facts = try answer.values().first?.entries ?? []
         func fact(_ name: String) -> BusValue? { facts.first { $0.name == name }?.value.content }
@@ -72,9 +66,7 @@ import SecureStore
             throw BusFailure("the bus does not say who is behind \(name)")
         }
         return withExtendedLifetime(answer) {
-            Credentials(
-                user: user, process: Int32(clamping: process),
-                isAlive: fact("ProcessFD")?.file.map(ProcessFolder.isAlive))
+            (user, Int32(clamping: process), fact("ProcessFD")?.file.map(ProcessFolder.isAlive))
         }
     }
 
@@ -83,7 +75,6 @@ import SecureStore
         try call(Self.busName, "/org/freedesktop/DBus", Self.busName, member, values, seconds: 5)
     }
 
-    /// Hears of signals that match a rule.
     func listen(for rule: String) throws(BusFailure) {
         try check(unsafe sd_bus_add_match(handle, nil, rule, nil, nil), "listen")
     }

@@ -54,7 +54,6 @@ import SecureStore
 
     private static let malformed = BusError.invalidArguments("the message cannot be read")
 
-    /// All values of the message.
     func values() throws(BusError) -> [BusValue] { try measured().values }
 
     /// The number of bytes that the texts in the message have, and what else varies; refused like its values.

@@ -60,7 +60,6 @@ package indirect enum BusValue {
         default: nil
         }
     }
-    /// The value inside of a variant.
     var content: BusValue? { if case .variant(let value) = self { value } else { nil } }
 
     /// The entries of a dictionary whose keys are texts.

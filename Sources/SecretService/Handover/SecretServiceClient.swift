@@ -17,7 +17,7 @@ package struct SecretServiceClient {
             let process = try? bus.credentials(of: name).process, !SecretServiceOwner(process: process).isOurs
         else { throw BusFailure("no other program answers as \(name)") }
         var path = ""
-        let session = try Session.begin { publicKey in
+        let agreed = try SessionKey.agree { publicKey in
             let answer = try call(
                 root, "Service", "OpenSession", [.text(Session.agreed), .variant(.bytes(publicKey))])
             guard answer.count == 2, let key = answer[0].content?.bytes, let own = answer[1].path else {
@@ -26,6 +26,7 @@ package struct SecretServiceClient {
             path = own
             return key
         }
+        let session = Session(client: "", key: agreed)
         let collections = try properties(root, "Service", ["Collections"])["Collections"]?.parts ?? []
         for collection in collections.compactMap(\.path).filter({ !$0.hasSuffix("/session") }).sorted() {
             let facts = try properties(collection, "Collection", ["Label", "Items"])

@@ -49,7 +49,6 @@ struct CallQueue<Call> {
         if isFirst { turns.append(client) }
     }
 
-    /// Takes the next call out.
     mutating func next() -> Call? {
         guard let client = turns.first, var line = lines.removeValue(forKey: client) else { return nil }
         turns.removeFirst()

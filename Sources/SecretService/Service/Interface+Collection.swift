@@ -21,9 +21,8 @@ extension Interface {
                 let reference = try store.create(
                     try found.map(attributes) ?? [], label: label, secret, contentType, in: name,
                     replacing: call.values[2].bool ?? false)
-                return [
-                    .path(ServiceObject.item(reference, collection: name).path), .path(ServiceObject.none),
-                ]
+                let item = ServiceObject.item(reference, collection: name)
+                return [.path(item.path), .path(ServiceObject.none)]
             },
         ],
         properties: [

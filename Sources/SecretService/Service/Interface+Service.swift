@@ -28,10 +28,8 @@ extension Interface {
                 return [.paths(unlocked), .path(prompt)]
             },
             Method("Lock", "ao", "aoo") { service, call in
-                [
-                    .paths(try service.lock(try paths(call.values[0]), for: call.client)),
-                    .path(ServiceObject.none),
-                ]
+                let locked = try service.lock(try paths(call.values[0]), for: call.client)
+                return [.paths(locked), .path(ServiceObject.none)]
             },
             Method("GetSecrets", "aoo", "a{o(oayays)}") { service, call in
                 let session = try service.session(call.values[1].path ?? "", of: call.client)

@@ -30,12 +30,8 @@ extension Interface {
             name: introspectableName,
             methods: [
                 Method("Introspect", "", "s") { service, call in
-                    [
-                        .text(
-                            description(
-                                of: call.object,
-                                children: try service.children(of: call.object, for: call.client)))
-                    ]
+                    let children = try service.children(of: call.object, for: call.client)
+                    return [.text(description(of: call.object, children: children))]
                 }
             ]),
     ]

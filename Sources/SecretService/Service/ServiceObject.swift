@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SecureStore
 
-/// An object on the bus.
 enum ServiceObject: Hashable {
     case service
     case collection(String)

@@ -5,7 +5,7 @@ struct Session {
     /// The client's name on the bus: nobody else may use the session, and it ends with the client.
     let client: String
     /// The key that both sides agreed on; nil if secrets go as they are.
-    private let key: SessionKey?
+    let key: SessionKey?
 
     static let (plain, agreed) = ("plain", "dh-ietf1024-sha256-aes128-cbc-pkcs7")
 
@@ -25,11 +25,6 @@ struct Session {
             return (Session(client: client, key: key), answer)
         default: throw BusError.notSupported("there are the algorithms \(plain) and \(agreed)")
         }
-    }
-
-    /// Opens a session of this program with another service.
-    static func begin(_ exchange: (_ publicKey: SecretBytes) throws -> SecretBytes) throws -> Session {
-        Session(client: "", key: try SessionKey.agree(exchange))
     }
 
     /// The structure that carries a secret.

@@ -1,7 +1,7 @@
 /// An open store by itself: it reads one state of its file, and commits changes of it.
 ///
 /// It knows the keys and the file, and follows the keys when they change.
-final class Engine: Sendable {
+final class Engine: Committer, Sendable {
     let database: Database
     let keys: KeyHierarchy
     let settings: StoreSettings
@@ -84,9 +84,7 @@ final class Engine: Sendable {
 
     /// Begins a transaction of this file, whatever becomes of it elsewhere.
     func beginWriting() throws(StoreError) -> Writing { try Writing(database.begin(), keys, settings) }
-}
 
-extension Engine: Committer {
     func checkMayWrite() throws(StoreError) { try database.checkMayWrite() }
 
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {

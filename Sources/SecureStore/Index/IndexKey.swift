@@ -52,9 +52,7 @@ struct IndexKey: Hashable, Sendable {
         }
         return IndexKey(kept(0), kept(1), kept(2))
     }
-}
 
-extension IndexKey {
     enum Filling { case zeros, ones }
 
     /// The first `start` bits of the key, then a value of `count` bits, and then zeros or ones.

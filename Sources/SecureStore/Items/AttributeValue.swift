@@ -27,9 +27,7 @@ package enum AttributeKind: String, Sendable {
     case string = "text"
     case accessibility = "one of the accessibilities"
     case accessControl = "an access control"
-}
 
-extension AttributeKind {
     /// The stored form of a value; nil when it has the wrong type.
     func normalize(_ value: AttributeValue) -> AttributeValue? {
         switch (self, value) {

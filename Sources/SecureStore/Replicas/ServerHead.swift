@@ -119,10 +119,7 @@ extension KeptChanges {
     func compareKeys(
         _ own: KeyMaterial, _ head: ServerHead, _ copy: inout ServerCopy
     ) throws(StoreError) -> Bool {
-        var record: [UInt8] = []
-        do throws(StoreError) { record = try keys() } catch {
-            guard error.status == .decode else { throw error }
-        }
+        let record = try unless(.decode) { () throws(StoreError) in try keys() } ?? []
         copy.hasKeys = record == own.record
         guard !copy.hasKeys, copy.head != .known,
             var kept = try? KeyMaterial(record: record, keysVersion: own.keysVersion)

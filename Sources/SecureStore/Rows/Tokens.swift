@@ -154,9 +154,7 @@ struct Tokens {
             hint: attributes.given(.syncViewHint), token: attributes.given(.tokenID),
             sharing: attributes.given(.sharingGroup))
     }
-}
 
-extension Tokens {
     /// The index entries of an item: the digest of its row under each token that leads to it.
     func entries(_ columns: ItemColumns, digest: Bytes16) -> [IndexEntry] {
         let number = columns.number

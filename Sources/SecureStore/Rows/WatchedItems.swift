@@ -2,10 +2,7 @@
 ///
 /// It remembers names and digests, and nothing that was opened.
 struct WatchedItems {
-    fileprivate struct Known: Sendable {
-        let id: Bytes16
-        let generation: Int64
-    }
+    fileprivate typealias Known = (id: Bytes16, generation: Int64)
 
     /// The items of one class that match one of some selections.
     fileprivate struct Watched: Sendable {
@@ -65,7 +62,7 @@ struct WatchedItems {
             do throws(StoreError) {
                 guard let found = try Self.item((entry, rows), watched, finder, &issuers) else { return nil }
                 try show(found)
-                return Known(id: found.head.id, generation: found.head.generation)
+                return (found.head.id, found.head.generation)
             } catch {
                 // Another device may have the key of the item.
                 guard [.decode, .notAvailable].contains(error.status) else { throw error }

@@ -109,11 +109,9 @@ struct DamagedDatabase {
     /// Counts the rows of ours at the beginning of the file and of the journal.
     private func sampleCount() -> Int {
         let most = max(4, (1 << 20) / pageByteCount)
-        var count = 0
-        for version in versions(.current, most: most) {
-            count += rows(on: version).count { $0.values.count == 15 || $0.slot != nil || $0.header != nil }
+        return versions(.current, most: most).reduce(0) { count, version in
+            count + rows(on: version).count { $0.values.count == 15 || $0.slot != nil || $0.header != nil }
         }
-        return count
     }
 
     /// True if the file's header names a format that was given up before any release.
@@ -137,17 +135,10 @@ struct DamagedDatabase {
         let highest = max(filePages, Int(framesOfPage.keys.max() ?? 0))
         // A page number from the journal must not decide how long this takes; there can be no more pages.
         let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1, most)
-        var versions: [Version] = []
-        for page in 1...UInt32(clamping: max(1, count)) {
-            let inForce = version(of: page, current)
-            if scope == .current {
-                if let inForce { versions.append(inForce) }
-                continue
-            }
-            if inForce?.frame != nil { versions.append(Version(page: page, frame: nil, view: .file)) }
-        }
-        if scope == .elsewhere { versions += framesElsewhere }
-        return versions
+        let inForce = (1...UInt32(clamping: max(1, count))).compactMap { version(of: $0, current) }
+        guard scope == .elsewhere else { return inForce }
+        let replaced = inForce.filter { $0.frame != nil }
+        return replaced.map { Version(page: $0.page, frame: nil, view: .file) } + framesElsewhere
     }
 
     /// The frames that are not in the current state, including damaged and uncommitted ones.
@@ -164,7 +155,6 @@ struct DamagedDatabase {
         return versions
     }
 
-    /// The version of a page that a view shows.
     func version(of page: UInt32, _ view: View) -> Version? {
         if let frame = framesOfPage[page]?.last(notAfter: view.lastFrame) {
             return Version(page: page, frame: frame, view: view)

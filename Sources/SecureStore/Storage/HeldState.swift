@@ -47,7 +47,6 @@ struct HeldState: ~Copyable {
         }
     }
 
-    /// The row of this state.
     func stateRow() throws(StoreError) -> StateRow { if let row { row } else { try connection.readState() } }
 
     /// True while all that was read belongs to this state; if not, it has to be read again.

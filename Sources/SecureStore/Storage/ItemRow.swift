@@ -56,7 +56,6 @@ final class ItemRow {
     }
 }
 
-/// The sealed fields of a row.
 struct SealedFields: Sendable {
     /// True if the row has the seal of a secret.
     let hasSecret: Bool

@@ -32,7 +32,6 @@ enum OpenConnections {
     static func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 
     private static let open = SystemMutex<[ObjectIdentifier: String]>([:])
-    /// The path of each open database.
     static var paths: [String] {
         guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return [] }
         return open.withLock { Array($0.values) }

@@ -36,10 +36,7 @@ struct QuietFile: Equatable {
 
     /// True if nobody has written since, neither to the file nor to a journal beside it.
     var isStillQuiet: Bool {
-        do throws(StoreError) {
-            guard try Self.journalSize(beside: path) ?? 0 == 0 else { return false }
-            return try Self.mark(of: path) == mark
-        } catch { return false }
+        (try? Self.journalSize(beside: path) ?? 0 == 0 && Self.mark(of: path) == mark) ?? false
     }
 
     private static func journalSize(beside path: String) throws(StoreError) -> Int? {

@@ -4,12 +4,7 @@ private import SecureStorePlatform
 ///
 /// Only writers ask, while they hold a connection's lock; a child forked in the middle never gets here.
 enum RunningTransactions {
-    private struct Entry {
-        let file: FileIdentity
-        let thread: UInt
-    }
-
-    private static let entries = SystemMutex<[Entry]>([])
+    private static let entries = SystemMutex<[(file: FileIdentity, thread: UInt)]>([])
 
     /// A number for the calling thread that no other running thread has.
     static var thisThread: UInt { platform_thread() }
@@ -26,7 +21,7 @@ enum RunningTransactions {
     /// A database in memory is not noted, because nothing else can have it open.
     static func begin(on file: FileIdentity?) {
         guard let file else { return }
-        let entry = Entry(file: file, thread: thisThread)
+        let entry = (file: file, thread: thisThread)
         entries.withLock { $0.append(entry) }
     }
 

@@ -1,7 +1,7 @@
 private import CSecureStoreSQLite
 
 /// A version of SQLite.
-package struct SQLiteVersion: Sendable {
+package struct SQLiteVersion: CustomStringConvertible, Sendable {
     /// The version as SQLite's number: 3040001 for 3.40.1.
     private let number: Int
 
@@ -20,9 +20,7 @@ package struct SQLiteVersion: Sendable {
         default: 3_007_000..<3_051_003 ~= number
         }
     }
-}
 
-extension SQLiteVersion: CustomStringConvertible {
     /// The version as people write it.
     package var description: String { "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)" }
 }

@@ -63,14 +63,12 @@ package enum Schema {
                 .wrongSecVersion, "the store has format \(found); this program reads formats up to \(version)"
             )
         }
-        var steps: [Migration] = []
-        for number in found..<version {
+        return try (found..<version).map { number throws(StoreError) in
             guard let step = migrations.first(where: { $0.origin == number }) else {
                 throw given(up: found)
             }
-            steps.append(step)
+            return step
         }
-        return steps
     }
 
     /// The error for a format before this one that no migration begins with.

@@ -31,7 +31,7 @@ extension StoreFile {
                     "\(journal) is not the new store's, and would be taken for a part of it; move it away"
                 )
             }
-            try withHidden(.new) { building throws(StoreError) in
+            try withHidden { building throws(StoreError) in
                 try body(building)
                 try building.publish(as: self)
             }
@@ -41,10 +41,8 @@ extension StoreFile {
     /// Lends an empty hidden file, and afterwards removes any file of that name.
     ///
     /// Call it only inside of ``claimingDirectory(_:)``.
-    func withHidden<R>(
-        _ purpose: Purpose, _ body: (StoreFile) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        let file = hidden(purpose)
+    func withHidden<R>(_ body: (StoreFile) throws(StoreError) -> R) throws(StoreError) -> R {
+        let file = hidden(.new)
         try checkLength(of: file.path, "can't build \(path), which has a longer name meanwhile")
         try file.createEmpty()
         defer { file.remove() }

@@ -1,6 +1,5 @@
 private import SecureStorePlatform
 
-/// Deleting a store.
 extension StoreFile {
     /// Deletes the file and the files that SQLite keeps beside it; durable when this returns.
     ///
@@ -15,7 +14,12 @@ extension StoreFile {
     }
 
     private func deleteAlone() throws(StoreError) {
-        takeJournalIn()
+        if PrivateFile.exists(path + "-wal") {
+            // A damaged store is deleted too.
+            _ = failure { () throws(StoreError) in
+                try Connection(path: path, role: .writing, patience: .seconds(1)).foldJournal()
+            }
+        }
         // SQLite removed a journal when it closed the store; the journal must not come back without the file.
         try PrivateFile.synchronizeDirectory(of: path)
         try unlink(path)
@@ -26,14 +30,6 @@ extension StoreFile {
         }
         try PrivateFile.synchronizeDirectory(of: path)
         for case let failure? in [directory] + companions { throw failure }
-    }
-
-    private func takeJournalIn() {
-        guard PrivateFile.exists(path + "-wal") else { return }
-        // A damaged store is deleted too.
-        _ = failure { () throws(StoreError) in
-            try Connection(path: path, role: .writing, patience: .seconds(1)).foldJournal()
-        }
     }
 
     private func unlink(_ path: String) throws(StoreError) {

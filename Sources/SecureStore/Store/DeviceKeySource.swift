@@ -86,9 +86,7 @@ public struct DeviceKeySource: Sendable {
             path = try Self.standardPath()
         case .bytes, .none, .serviceCredential, .environment: return try load()
         }
-        do throws(StoreError) { return try load() } catch {
-            guard error.status == .notAvailable else { throw error }
-        }
+        if let key = try unless(.notAvailable, load) { return key }
         try PrivateFile.createDirectory(of: path)
         let key = try SecretBytes.random(count: DeviceKey.byteCount)
         // Somebody else may have been faster; then theirs is the key.

@@ -29,9 +29,7 @@ extension ItemStore {
         _ credential: Credential, _ cost: PassphraseCost?, _ options: StoreOptions
     ) -> Credential {
         guard case .passphrase(let passphrase, _) = credential.kind else { return credential }
-        guard let cost, settings(options).allows(cost) else {
-            return .passphrase(passphrase, cost: .moderate)
-        }
-        return .passphrase(passphrase, cost: cost)
+        let allowed = cost.flatMap { settings(options).allows($0) ? $0 : nil }
+        return .passphrase(passphrase, cost: allowed ?? .moderate)
     }
 }

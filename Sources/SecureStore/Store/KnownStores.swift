@@ -5,13 +5,10 @@
 /// opens otherwise. Nor may another store lie in its place, though the same device key opens it. A program's
 /// own stores are not kept here: nothing makes those but a call that says so.
 struct KnownStores: LineFile {
-    struct Entry {
-        let id: Bytes16
-        let path: String
-    }
+    typealias Entry = (id: Bytes16, path: String)
 
     /// The stores, each under all names of its path; after a restore a path has several stores.
-    private(set) var entries: [Entry]
+    private(set) var entries: [Entry] = []
 
     static let header = "securestore stores 1"
     static let fault = "cannot be read as a list of stores; move it away to forget them"
@@ -19,17 +16,16 @@ struct KnownStores: LineFile {
     // Small, because it is read whenever a store is opened.
     static let mostBytes = 1 << 16
 
-    init(entries: [Entry] = []) { self.entries = entries }
+    init() {}
 
     init?(lines: ArraySlice<Substring>) {
         guard lines.count <= Self.mostStores else { return nil }
-        entries = []
         for line in lines {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard words.count == 2, let id = Bytes16(hexadecimal: words[0]),
                 StorePreferences.canHold(words[1])
             else { return nil }
-            entries.append(Entry(id: id, path: words[1]))
+            entries.append((id, words[1]))
         }
     }
 
@@ -43,16 +39,14 @@ struct KnownStores: LineFile {
     mutating func add(_ id: Bytes16, at names: [String]) {
         let noted = entries.filter { $0.id == id }.map(\.path)
         for name in names where StorePreferences.canHold(name) && !noted.holds(name) {
-            entries.append(Entry(id: id, path: name))
+            entries.append((id, name))
         }
         while entries.count > Self.mostStores || text.utf8.count > Self.mostBytes {
             entries.remove(
                 at: entries.firstIndex { !PrivateFile.exists(DirectoryPath.parent(of: $0.path)) } ?? 0)
         }
     }
-}
 
-extension KnownStores {
     // MARK: - Remembering
 
     /// Refuses a store that is not the one known at its path, and notes the default store if it is written.

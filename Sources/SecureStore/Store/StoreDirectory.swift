@@ -33,7 +33,11 @@ package struct StoreDirectory: Hashable, Sendable {
     /// such a file.
     package func path(of name: String) throws(StoreError) -> String {
         let name = try Self.name(onMacOS: name) ?? name
-        let path = try absolute(name)
+        let path = name.isFromRoot ? name : folder + "/" + name
+        guard !name.isEmpty, name.utf8.last != UInt8(ascii: "/"), StorePreferences.canHold(path) else {
+            throw StoreError(
+                .param, "a store needs a name, or the path of a file, without control characters")
+        }
         guard isInFolder(path), !isLoginStore(path) else { return path }
         let hasEnding = path.hasSuffix(Self.ending)
         if !hasEnding, PrivateFile.exists(path + Self.ending) { return path + Self.ending }
@@ -56,15 +60,6 @@ package struct StoreDirectory: Hashable, Sendable {
         let name = path.utf8.dropFirst((home + place).utf8.count)
         guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else { return nil }
         return PrivateFile.exists(path) ? nil : String(Substring(name))
-    }
-
-    private func absolute(_ name: String) throws(StoreError) -> String {
-        let path = name.isFromRoot ? name : folder + "/" + name
-        guard !name.isEmpty, name.utf8.last != UInt8(ascii: "/"), StorePreferences.canHold(path) else {
-            throw StoreError(
-                .param, "a store needs a name, or the path of a file, without control characters")
-        }
-        return path
     }
 
     /// The form that is kept: without the ending, if ``path(of:)`` appends it again.
@@ -193,8 +188,7 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// The paths of the stores that are searched, in this order, with the one that `$SECURESTORE_PATH` names.
     package func searchList() throws(StoreError) -> [String] {
-        var paths: [String] = []
-        for name in try preferences().searchList { paths.append(try path(of: name)) }
+        let paths = try preferences().searchList.map { name throws(StoreError) in try path(of: name) }
         return isNamed && !paths.holds(loginStore) ? [loginStore] + paths : paths
     }
 

@@ -5,7 +5,7 @@ package import FoundationEssentials
 ///
 /// They are not in the store, because none is a change of it. What was done elsewhere or through the library
 /// is not known here.
-package struct UpkeepDates: Equatable {
+package struct UpkeepDates: Equatable, LineFile {
     package enum Act: String, CaseIterable, Sendable { case backup, rotation, contact }
 
     struct Entry: Equatable {
@@ -47,9 +47,7 @@ package struct UpkeepDates: Equatable {
         entries.append(Entry(id: id, act: act, seconds: Int64(seconds)))
         entries.removeFirst(max(0, entries.count - Self.mostEntries))
     }
-}
 
-extension UpkeepDates: LineFile {
     /// The dates that are known of the store with this identifier; empty where none is.
     package static func known(of identifier: String) throws(StoreError) -> [Act: Date] {
         guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return [:] }

@@ -29,9 +29,7 @@ struct FileStatus {
     var mode: Int { Int(status.st_mode & 0o7777) }
 
     /// Refuses a file that is not regular, belongs to another user, or grants one of the refused rights.
-    func checkPrivate(
-        _ path: String, mayBeRoots: Bool = false, refusing rights: Int = 0o077
-    ) throws(StoreError) {
+    func checkPrivate(_ path: String, mayBeRoots: Bool, refusing rights: Int) throws(StoreError) {
         guard isRegular else {
             let isLink = status.st_mode & S_IFMT == S_IFLNK
             let words =

@@ -52,9 +52,7 @@ struct Exporter {
         try writer.append(id: row.head.id, attributes, access, secret)
         report.exported += 1
     }
-}
 
-extension Exporter {
     /// Exports what the store holds now, while other threads and processes go on reading and writing.
     static func run(
         _ engine: Engine, _ passphrase: SecretBytes, _ cost: PassphraseCost,

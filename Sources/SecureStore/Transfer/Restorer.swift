@@ -25,7 +25,7 @@ struct Restorer {
     }
 
     private func put(_ source: StoreFile, at target: StoreFile) throws(StoreError) -> Outcome {
-        try target.withHidden(.new) { copy throws(StoreError) in
+        try target.withHidden { copy throws(StoreError) in
             let old = try connect(to: target)
             try prepare(copy, from: source, past: old.map(Self.version))
             guard let old else {

@@ -10,11 +10,6 @@ struct Salvager {
         fileprivate let version: DamagedDatabase.Version
     }
 
-    private struct Location {
-        let cell: Int
-        let version: DamagedDatabase.Version
-    }
-
     private let database: DamagedDatabase
     private let keys: SalvagedKeys
     private let observer: WorkProgress.Observer?
@@ -28,7 +23,7 @@ struct Salvager {
     private var elements: [MultisetHash.Element] = []
     /// The numbers of the current rows, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
-    private var nodes: [Int64: [Location]] = [:]
+    private var nodes: [Int64: [(cell: Int, version: DamagedDatabase.Version)]] = [:]
     /// The proofs that the remaining nodes give of the current state: the class and the digest of each row.
     private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
@@ -83,7 +78,7 @@ struct Salvager {
                             : "a page that its row reaches over is not there")
                 } else if row.node != nil {
                     if scope == .current {
-                        nodes[row.number, default: []].append(Location(cell: row.cell, version: version))
+                        nodes[row.number, default: []].append((row.cell, version))
                     }
                     continue
                 } else {

@@ -22,7 +22,10 @@ struct Command: Sendable {
     var takesNegativeNumbers = false
     /// True if it changes the store: on a replica, the program that has libpq runs it.
     let changes: Bool
-    private let words: Words
+    private let makeDetails: @Sendable () -> String
+    private let makeOptions: @Sendable () -> [Option]
+    private let makeOperands: @Sendable () -> [Operand]
+    private let makeExamples: @Sendable () -> [Example]
     let run: @Sendable (Arguments) throws -> Void
 
     /// A look-up asks one command of a table of many: what only that one needs is made when it is asked for.
@@ -38,15 +41,15 @@ struct Command: Sendable {
     ) {
         (self.name, self.aliases, self.isHidden, self.summary) = (name, aliases, isHidden, summary)
         (self.endsOptionsAtOperand, self.takesNegativeNumbers) = (endsOptionsAtOperand, takesNegativeNumbers)
-        words = Words(details: details, options: options, operands: operands, examples: examples)
+        (makeDetails, makeOptions, makeOperands, makeExamples) = (details, options, operands, examples)
         (self.changes, self.run) = (changes, run)
     }
 
     /// The text that the summary leaves open; paragraphs are separated by an empty line.
-    var details: String { words.details() }
-    var options: [Option] { words.options() }
-    var operands: [Operand] { words.operands() }
-    var examples: [Example] { words.examples() }
+    var details: String { makeDetails() }
+    var options: [Option] { makeOptions() }
+    var operands: [Operand] { makeOperands() }
+    var examples: [Example] { makeExamples() }
 
     var names: [String] { [name] + aliases }
 
@@ -56,12 +59,5 @@ struct Command: Sendable {
     var synopsis: String {
         let optionPart = options.isEmpty ? [] : ["[OPTION...]"]
         return ([name] + optionPart + operands.map(\.synopsis)).joined(separator: " ")
-    }
-
-    private struct Words: Sendable {
-        let details: @Sendable () -> String
-        let options: @Sendable () -> [Option]
-        let operands: @Sendable () -> [Operand]
-        let examples: @Sendable () -> [Example]
     }
 }

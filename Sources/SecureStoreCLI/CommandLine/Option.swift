@@ -1,7 +1,7 @@
 /// A word of a command line that begins with a hyphen, and what it takes.
 ///
 /// Two options are the same when they have the same names.
-struct Option: Sendable {
+struct Option: Equatable, Sendable {
     /// The kind of a value, for completion and for a first check.
     enum Kind: Hashable, Sendable {
         case text
@@ -61,11 +61,7 @@ struct Option: Sendable {
     var synopsis: String {
         spellings.joined(separator: ", ") + (value.map { " \($0.name)" } ?? "") + (isRepeated ? " ..." : "")
     }
-}
 
-// MARK: - Equatable
-
-extension Option: Equatable {
     static func == (first: Self, second: Self) -> Bool {
         first.long == second.long && first.short == second.short
     }

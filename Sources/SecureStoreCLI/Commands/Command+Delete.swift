@@ -98,12 +98,10 @@ extension Command {
         let names = logins.map { "\($0.attributes.name), deleted \(DeletedLogins.date($0.attributes))" }
         if !logins.isEmpty { try confirm(names, " for good", arguments) }
         let count = try store.transaction { changes throws(StoreError) in
-            var count = 0
-            for reference in logins.map(\.reference) {
+            try logins.map(\.reference).count { reference throws(StoreError) in
                 let type = reference.itemClass.passwordType
-                if try DeletedLogins.deleteExpired(type, reference, in: changes) { count += 1 }
+                return try DeletedLogins.deleteExpired(type, reference, in: changes)
             }
-            return count
         }
         try Output.print("\(Count.items(count)) deleted for good")
     }

@@ -24,7 +24,8 @@ extension Command {
         var words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).openOrCreate(History.options())
         if let login = try words.settle(in: store) {
-            try tellOfEarlierSecret(login, arguments)
+            let end = try History.kept() > 0 ? "securestore undo brings it back" : "not kept"
+            tell(login, that: "is there: its secret is replaced, and \(end)", arguments)
             try login.set(try SecretSource.read(arguments), arguments, in: store)
         } else {
             try words.describe(arguments)
@@ -54,12 +55,6 @@ extension Command {
             }
             return new
         }
-    }
-
-    /// Says that the secret which is about to be typed replaces one.
-    private static func tellOfEarlierSecret(_ login: Login, _ arguments: Arguments) throws {
-        let end = try History.kept() > 0 ? "securestore undo brings it back" : "not kept"
-        tell(login, that: "is there: its secret is replaced, and \(end)", arguments)
     }
 
     private static func tell(_ login: Login, that words: String, _ arguments: Arguments) {

@@ -1,7 +1,7 @@
 import SecureStore
 
 /// The number that the command tells its caller when it ends.
-struct ExitCode: RawRepresentable, Hashable, Sendable {
+struct ExitCode: RawRepresentable, Hashable, Error {
     let rawValue: Int32
 
     static let success = ExitCode(rawValue: 0)

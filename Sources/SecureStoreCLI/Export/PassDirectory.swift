@@ -46,7 +46,9 @@ struct PassDirectory {
                 notWritten.append("\(item.name): there is an entry \(name) already")
                 continue
             }
-            let keys = try Self.keys(in: directoryOfKeys(for: parts))
+            let above = (1..<parts.count).reversed().map { directory(parts.prefix($0)) }
+            let marked = above.first { FileManager.default.fileExists(atPath: $0 + "/.gpg-id") }
+            let keys = try Self.keys(in: marked ?? path)
             entries.append((item.name, parts, try Self.encrypted(item.passText(), to: keys)))
         }
         progress.finish()
@@ -75,11 +77,6 @@ struct PassDirectory {
                     attributes: [.posixPermissions: 0o700])
             } catch { throw CommandError.failure("\(Terminal.harmless(directory)) cannot be made") }
         }
-    }
-
-    private func directoryOfKeys(for parts: [String]) -> String {
-        let above = (1..<parts.count).reversed().map { directory(parts.prefix($0)) }
-        return above.first { FileManager.default.fileExists(atPath: $0 + "/.gpg-id") } ?? path
     }
 
     /// The keys that a directory names, a line each; what follows a number sign is a remark.

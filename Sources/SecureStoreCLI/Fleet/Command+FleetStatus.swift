@@ -29,7 +29,6 @@ extension Command {
     }
 }
 
-/// The state of a fleet's machines.
 private struct FleetStatus {
     let fleet: String
     let path: String
@@ -49,16 +48,13 @@ private struct FleetStatus {
     }
 
     var text: String {
+        let own = hosts?.all.first { $0.slot == hosts?.own }
+        let here = (own?.name.map { "\($0), " } ?? "") + "at change \(number)"
         var rows: [(title: String, value: String?)] = [
             ("fleet", fleet), ("file", path), ("this machine", here), ("server", server),
         ]
         for host in hosts?.all ?? [] where host.slot != hosts?.own { rows.append(("host", line(host))) }
         return TextTable.titled(rows, width: 14)
-    }
-
-    private var here: String {
-        let own = hosts?.all.first { $0.slot == hosts?.own }
-        return (own?.name.map { "\($0), " } ?? "") + "at change \(number)"
     }
 
     private var server: String {

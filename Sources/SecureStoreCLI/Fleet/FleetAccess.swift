@@ -2,7 +2,6 @@ import SecureStore
 
 /// The store that a command line means, and the fleet that it is a replica of.
 struct FleetAccess {
-    /// The type of connections to fleets.
     let type: any FleetConnection.Type
     let access: StoreAccess
     /// The server and its schema, as a command line of the fleet names them.

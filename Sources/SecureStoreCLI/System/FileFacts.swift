@@ -56,7 +56,6 @@ package struct FileFacts: Equatable {
     }
 }
 
-/// The facts of a file system.
 struct VolumeFacts: Equatable {
     var isReadOnly = false
     var free = Int.max

@@ -62,9 +62,7 @@ internal import FoundationEssentials
             return Self.escapingLoneMarks(text)
         }
     }
-}
 
-extension NameHandle {
     /// Escapes values that are `#` and nothing else, which libcrypto forgets; another may have it escaped.
     fileprivate static func escapingLoneMarks(_ text: String) -> String {
         let (all, mark) = (Array(text.utf8), Array("=#".utf8))

@@ -4,10 +4,7 @@
 /// name, or one with several certificates, then hide a chain that is there.
 struct ChainWays {
     /// One way: the certificates to build the chain of, and what it may end in.
-    struct Way {
-        let intermediates: [Certificate]
-        let anchors: TrustAnchors
-    }
+    typealias Way = (intermediates: [Certificate], anchors: TrustAnchors)
 
     private var intermediates: Issuers
     private var anchors: Issuers
@@ -38,11 +35,11 @@ struct ChainWays {
         guard let last = way.last, steps <= Self.stepLimit, ways.count < Self.limit else { return }
         let above = Array(way.dropFirst())
         for anchor in anchors.issuers(of: last) {
-            ways.append(Way(intermediates: above, anchors: .only([anchor])))
+            ways.append((above, .only([anchor])))
         }
         let next = intermediates.issuers(of: last).filter { !way.contains($0) }
         // The system's are looked for at each step up, so that only whole ways need to be tried.
-        if next.isEmpty, let system { ways.append(Way(intermediates: above, anchors: system)) }
+        if next.isEmpty, let system { ways.append((above, system)) }
         guard way.count <= ChainCheck.maximumDepth else { return }
         for issuer in next { climb(from: way + [issuer]) }
     }

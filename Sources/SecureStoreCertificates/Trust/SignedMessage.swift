@@ -100,11 +100,9 @@ public struct SignedMessage: Sendable {
         of bytes: some Collection<UInt8>
     ) throws(StoreError) -> [Certificate] {
         try requireSize(bytes.count)
-        var certificates: [Certificate] = []
-        for der in try SignedData.read(Data(bytes)).certificates {
-            certificates.append(try Certificate(der: der))
+        return try SignedData.read(Data(bytes)).certificates.map { der throws(StoreError) in
+            try Certificate(der: der)
         }
-        return certificates
     }
 
     /// Certificates without a content and without a signer, as files named `.p7b` have them.

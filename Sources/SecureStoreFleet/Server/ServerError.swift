@@ -70,9 +70,7 @@ struct ServerError: Error {
         default: return .notAvailable
         }
     }
-}
 
-extension ServerError {
     /// Runs `body`, whose error becomes one for a caller of the store.
     static func translated<R>(_ body: () throws(ServerError) -> R) throws(StoreError) -> R {
         do throws(ServerError) { return try body() } catch { throw error.storeError }

@@ -100,17 +100,12 @@ struct GitCredentials {
     private func refused(
         _ message: GitMessage, _ words: ItemWords, in items: borrowing ReadTransaction
     ) throws -> [Found] {
-        var refused: [Found] = []
-        for match in try find(words, in: items) {
-            if message.password != nil || message.credential != nil {
-                guard let secret = try secret(of: match, in: items),
-                    (message.password ?? secret.password) == secret.password,
-                    (message.credential ?? secret.credential) == secret.credential
-                else { continue }
-            }
-            refused.append(match)
+        try find(words, in: items).filter { match in
+            guard message.password != nil || message.credential != nil else { return true }
+            guard let secret = try secret(of: match, in: items) else { return false }
+            return (message.password ?? secret.password) == secret.password
+                && (message.credential ?? secret.credential) == secret.credential
         }
-        return refused
     }
 
     /// Without opening a secret, and without deleted logins and those of web pages, which were imported and

@@ -78,7 +78,7 @@ extension Command {
                 isComplete = false
             }
         }
-        if !isComplete { throw SecurityExit(code: .failure) }
+        if !isComplete { throw ExitCode.failure }
     }
 
     private static func add(
@@ -136,7 +136,7 @@ extension Command {
                         Terminal.tell(
                             "Unable to delete certificate matching \"\(Terminal.harmless(wanted))\"")
                     }
-                    throw SecurityExit(code: .failure)
+                    throw ExitCode.failure
                 }
                 try found.store.transaction { changes throws(StoreError) in
                     _ = try changes.delete(Query<CertificateItem>().reference(found.reference))

@@ -28,7 +28,7 @@ extension Command {
                 Terminal.tell("\(Terminal.harmless(words[0].text)): returned \(last.rawValue)")
             }
         }
-        if last != .success { throw SecurityExit(code: last) }
+        if last != .success { throw last }
     }
 
     private static func words(of line: LineInput.Line) throws -> [Word] {

@@ -62,9 +62,9 @@ extension Command {
     }
 
     /// The end, after the line that says why.
-    private static func refusal(_ name: String, _ arguments: Arguments) -> SecurityExit {
+    private static func refusal(_ name: String, _ arguments: Arguments) -> ExitCode {
         if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(name)") }
-        return SecurityExit(code: .failure)
+        return .failure
     }
 
     private static func check(

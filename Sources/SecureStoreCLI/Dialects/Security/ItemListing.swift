@@ -68,9 +68,7 @@ enum ItemListing {
     }
 
     private static let fourDigitYears = -63_114_076_800.0..<252_423_993_600.0
-}
 
-extension ItemListing {
     /// A line of a listing: an attribute, and the form in which it is shown.
     private struct Row {
         enum Form {

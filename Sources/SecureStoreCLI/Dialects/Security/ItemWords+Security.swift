@@ -5,17 +5,14 @@ extension PasswordItem {
     static var word: String { itemClass.optionName }
 
     /// The options that this dialect has for attributes.
-    private static var allOptions: [(name: AttributeName, option: Option)] {
-        [
+    static var options: [(name: AttributeName, option: Option)] {
+        let all: [(name: AttributeName, option: Option)] = [
             (.account, .account), (.service, .serviceName), (.generic, .genericValue),
             (.server, .serverName), (.securityDomain, .securityDomain), (.path, .path), (.port, .port),
             (.protocol, .fourLetterProtocol), (.authenticationType, .authenticationType), (.label, .label),
             (.comment, .comment), (.description, .kind), (.creator, .creator), (.type, .itemType),
         ]
-    }
-
-    static var options: [(name: AttributeName, option: Option)] {
-        allOptions.filter { ClassTable.row($0.name).classes.contains(itemClass) }
+        return all.filter { ClassTable.row($0.name).classes.contains(itemClass) }
     }
 
     static var matchOptions: [Option] { options.map(\.option) }

@@ -43,15 +43,11 @@ struct SecurityFailure: Error {
     }
 }
 
-/// The end of a run that has told everything already.
-struct SecurityExit: Error {
-    let code: ExitCode
-}
-
 enum SecurityReport {
     static func exitCode(reporting error: any Error, quietly isQuiet: Bool) -> ExitCode {
         switch error {
-        case let error as SecurityExit: return error.code
+        // The end of a run that has told everything already.
+        case let code as ExitCode: return code
         case let error as SecurityFailure:
             tell("\(error.call): \(error.status.appleMessage)", hint: error.hint, isQuiet)
             return error.exitCode

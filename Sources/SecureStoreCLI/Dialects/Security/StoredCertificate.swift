@@ -91,11 +91,9 @@ struct StoredCertificate {
     }
 
     /// The faults that it has for a purpose now; the others may lead up from it.
-    func failures(
-        for policy: TrustPolicy, _ others: [StoredCertificate], at date: Date = Date()
-    ) -> [TrustError] {
+    func failures(for policy: TrustPolicy, _ others: [StoredCertificate]) -> [TrustError] {
         guard let certificate else { return [] }
         let intermediates = others.compactMap(\.certificate).filter { $0 != certificate }
-        return certificate.examine(for: policy, intermediates: intermediates, at: date).failures
+        return certificate.examine(for: policy, intermediates: intermediates, at: Date()).failures
     }
 }
