@@ -76,6 +76,21 @@ final class StoredCollectionTests: StoreTestCase {
         XCTAssertEqual(store.collections[work]?.label, "Office")
     }
 
+    func test_collection_ofItemsWithoutAnEntry_canBeDeleted() throws {
+        try fill(1)
+        let before = try collections()
+        let work = try before.makeCollection(label: "Work", alias: nil)
+        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        try before.store?.delete(
+            Query<GenericPassword>().where(.accessGroup, equals: StoreOptions.hiddenGroup))
+        before.close()
+        let store = try collections()
+        _ = try store.synchronize()
+        try store.deleteCollection(work)
+        _ = try store.synchronize()
+        XCTAssertNil(store.collections[work])
+    }
+
     func test_standIn_forAnItemOfAnotherCollection_leadsToIt() throws {
         try fill(1)
         let before = try collections()

@@ -704,6 +704,12 @@ def lockedByEach():
         assert completed(client) is False
         command(*words)
         assert client.get(LOGIN, 'Collection', 'Locked'), words
+    # A store that is the service's own default, and not the one of the shell.
+    assert completed(client) is False
+    elsewhere = {'SECURESTORE_PATH': HOME + '/another.store'}
+    command('init', **elsewhere)
+    command('lock', '--store', STORE, **elsewhere)
+    assert client.get(LOGIN, 'Collection', 'Locked'), 'a store by its path'
     # At the socket is another service, of another bus.
     assert completed(client) is False
     os.unlink(HOME + '/securestore-secret-service')

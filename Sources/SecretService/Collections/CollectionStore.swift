@@ -137,6 +137,7 @@ final class CollectionStore {
             guard let known = index.remove(reference) else { continue }
             untold.append(.item(.deleted, reference, collection: known.collection))
         }
+        if withoutEntry.contains(where: { index.count(of: $0) == 0 }) { isRegistryOld = true }
         if isRegistryOld { untold = try readRegistry(store) + untold }
         isRegistryOld = false
         defer { untold = [] }

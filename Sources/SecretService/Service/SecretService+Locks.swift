@@ -42,13 +42,17 @@ extension SecretService {
         return locked
     }
 
-    /// Locks the store if this was the last wish of a program that cannot be examined, because it has ended.
+    /// Locks the store if this was the last call of a program that has ended.
     ///
-    /// A script that locks the screen does not wait for an answer, and a lock gives nobody anything.
+    /// A script that locks the screen does not wait for an answer, and a lock gives nobody anything. A
+    /// program that was examined before is refused as in its turn.
     func lockAtLast(_ message: BusMessage) {
+        let sender = message.sender
         guard message.member == "Lock", message.interface == Interface.service.name,
             let paths = try? message.values().first?.parts?.compactMap(\.path),
-            paths.contains(where: isOfLogin)
+            paths.contains(where: { path in
+                isOfLogin(path) && (clients[sender] == nil || (try? isThere(path, sender)) == true)
+            })
         else { return }
         lockLogin()
     }

@@ -179,8 +179,8 @@ package final class SecretService {
     /// Forgets what belonged to a client that is gone.
     private func forget(_ message: BusMessage) {
         guard let name = (try? message.values())?.first?.text else { return }
-        clients[name] = nil
         for call in waiting.forget(name) { lockAtLast(call) }
+        clients[name] = nil
         sessions = sessions.filter { $0.value.client != name }
         for (number, prompt) in prompts where prompt.client == name { cancel(number) }
     }

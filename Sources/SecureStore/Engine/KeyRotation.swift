@@ -43,7 +43,10 @@ struct KeyRotation {
         try checkDevice(material)
         let removesReaders = material.areReadOnly(removed)
         if material.previous == nil, removesReaders {
-            if try begin() { return (true, true) }
+            if try begin() {
+                try committer.renewNames()
+                return (true, true)
+            }
         } else if material.previous == nil {
             total = done + 2 * count
             try openAll()
@@ -53,6 +56,8 @@ struct KeyRotation {
         let isOwn = try begin()
         target = try engine.keys.ring().keyset
         try reseal()
+        // After the items, which no name may hold up; the keys before are there until the end.
+        try committer.renewNames()
         try end()
         return (isOwn, state.replica != nil)
     }
@@ -97,9 +102,9 @@ struct KeyRotation {
             return (old, new, session.ring)
         }
         // Adopted directly, because the slot that unlocked this process may no longer exist.
-        if let (old, new, ring) = made { engine.keys.adopt(ring, new, inPlaceOf: old) }
-        try committer.renewNames()
-        return made != nil
+        guard let (old, new, ring) = made else { return false }
+        engine.keys.adopt(ring, new, inPlaceOf: old)
+        return true
     }
 
     private mutating func reseal() throws(StoreError) {

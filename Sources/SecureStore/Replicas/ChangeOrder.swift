@@ -25,7 +25,7 @@ package protocol ChangeOrder: Sendable {
     /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
     func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
 
-    /// Puts what `renew` makes of the names that are kept for these slots in their place.
+    /// Replaces each name that is kept for one of these slots by what `renew` makes of it; nil leaves it.
     ///
     /// A name that its host changes meanwhile stays.
     func renewHostNames(

@@ -123,13 +123,16 @@ final class ProvenRows {
     func entries(
         _ range: ClosedRange<IndexKey>, unlessFew token: Bytes16, after number: Int64
     ) throws(StoreError) -> [IndexEntry]? {
-        // Where the range is damaged, the token proves the same rows.
-        let found = try unless(.invalidKeychain) { () throws(StoreError) -> [Int64]? in
+        var numbers: [Int64]
+        do throws(StoreError) {
             // Each reading of a part of a long list collects them again.
             guard try 4 * index.count(range) <= index.count(token) else { return nil }
-            return try index.numbers(range)
+            numbers = try index.numbers(range)
+        } catch {
+            // Where the range is damaged, the token proves the same rows.
+            guard error.status == .invalidKeychain else { throw error }
+            return nil
         }
-        guard var numbers = found ?? nil else { return nil }
         numbers += changes?.numbers(range) ?? []
         return Set(numbers).filter { $0 > number }.sorted().map {
             IndexEntry(key: IndexKey(token, $0), digest: nil)
@@ -154,10 +157,12 @@ final class ProvenRows {
     func mayHave(_ id: Bytes16) throws(StoreError) -> Bool {
         for itemClass in ItemClass.stored {
             guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
-            let found = try unless(.decode) { () throws(StoreError) in
-                try row(entry, .withoutSecret).head.id
+            do throws(StoreError) {
+                if try row(entry, .withoutSecret).head.id == id { return true }
+            } catch {
+                guard error.status == .decode else { throw error }
+                return true
             }
-            if found ?? id == id { return true }
         }
         return false
     }

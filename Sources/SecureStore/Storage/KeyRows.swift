@@ -79,23 +79,7 @@ extension Connection {
         return try once(sql) { statement throws(StoreError) in
             var rows: [SlotRow] = []
             while try stepToSmall(statement) {
-                guard let kind = UInt8(exactly: statement.integer(1)) else {
-                    throw StoreError(
-                        .invalidDatabaseBlob,
-                        "slot \(statement.integer(0)) has no known kind; \(NextStep.salvage)")
-                }
-                let slot = SlotRow(
-                    number: statement.integer(0), kind: kind, salt: statement.blob(2),
-                    passes: statement.integer(3), memory: statement.integer(4),
-                    recipient: statement.blob(5), shield: statement.blob(6),
-                    sealed: statement.blob(7), checksum: statement.blob(8))
-                guard slot.hasRightSizes else {
-                    throw StoreError(
-                        .invalidDatabaseBlob,
-                        "slot \(slot.number) is damaged: a column has an impossible size; \(NextStep.salvage)"
-                    )
-                }
-                rows.append(slot)
+                rows.append(try slot(statement))
             }
             guard 1...64 ~= rows.count else {
                 throw StoreError(
@@ -106,6 +90,24 @@ extension Connection {
             }
             return rows
         }
+    }
+
+    private func slot(_ statement: Statement) throws(StoreError) -> SlotRow {
+        guard let kind = UInt8(exactly: statement.integer(1)) else {
+            throw StoreError(
+                .invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind; \(NextStep.salvage)")
+        }
+        let slot = SlotRow(
+            number: statement.integer(0), kind: kind, salt: statement.blob(2),
+            passes: statement.integer(3), memory: statement.integer(4),
+            recipient: statement.blob(5), shield: statement.blob(6),
+            sealed: statement.blob(7), checksum: statement.blob(8))
+        guard slot.hasRightSizes else {
+            throw StoreError(
+                .invalidDatabaseBlob,
+                "slot \(slot.number) is damaged: a column has an impossible size; \(NextStep.salvage)")
+        }
+        return slot
     }
 
     func insertSlot(_ slot: SlotRow) throws(StoreError) {
@@ -168,6 +170,7 @@ extension Connection {
         }
     }
 
+    /// Replaces all slots, all key sets, the commitment and the public write key.
     func replaceKeys(
         commitment: [UInt8], writer: [UInt8]?, _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) throws(StoreError) {

@@ -81,7 +81,9 @@ struct StoreFile: Sendable {
     static let companions = ["-wal", "-shm", "-journal"]
 
     /// The size and mode of the file and the size of its journal, as the file system reports them.
-    typealias Facts = (size: Int, journalSize: Int, mode: Int)
+    struct Facts: Sendable {
+        let size, journalSize, mode: Int
+    }
 
     func facts() throws(StoreError) -> Facts {
         guard let file = FileStatus(at: path) else {
@@ -89,7 +91,7 @@ struct StoreFile: Sendable {
         }
         // There is no journal while nobody has the store open.
         let journalSize = FileStatus(at: path + "-wal")?.size ?? 0
-        return (file.size, journalSize, file.mode)
+        return Facts(size: file.size, journalSize: journalSize, mode: file.mode)
     }
 
     /// Runs work on the file.
@@ -155,15 +157,19 @@ struct StoreFile: Sendable {
         for (name, rights) in [(directory, rights.0), (path, rights.1)] {
             guard unsafe faccessat(AT_FDCWD, name, rights, AT_EACCESS) == 0 else {
                 let failure = errno
-                guard access == .readWrite, failure == EROFS || failure == EACCES else {
-                    throw SystemError.error("\(name) cannot be read", failure, missing: .noSuchKeychain)
-                }
-                let why = SystemError.error("\(name) cannot be written", failure, missing: .noSuchKeychain)
-                throw StoreError(
-                    why.status,
-                    "\(why.reason); StoreOptions(access: .readOnly) opens a store that is only to be read")
+                throw unwritable(name, failure, access)
             }
         }
+    }
+
+    private func unwritable(_ name: String, _ failure: Int32, _ access: FileAccess) -> StoreError {
+        guard access == .readWrite, failure == EROFS || failure == EACCES else {
+            return SystemError.error("\(name) cannot be read", failure, missing: .noSuchKeychain)
+        }
+        let why = SystemError.error("\(name) cannot be written", failure, missing: .noSuchKeychain)
+        return StoreError(
+            why.status, "\(why.reason); StoreOptions(access: .readOnly) opens a store that is only to be read"
+        )
     }
 
     /// True if the file system is mounted read-only where this process reaches the file: then modes are

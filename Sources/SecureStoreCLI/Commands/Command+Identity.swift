@@ -62,16 +62,18 @@ extension Command {
                 hint: "certificate add stores certificates without keys")
         }
         let label = try label(arguments, for: identities.count)
-        try StoreAccess(arguments).openOrCreate().transaction { changes in
+        let added = try StoreAccess(arguments).openOrCreate().transaction { changes in
             // A renewal script has the one before beside it.
             let new = try identities.filter { identity in
                 try !changes.has(identity.certificate) || !changes.contains(identity.key.item())
             }
-            for identity in new.isEmpty ? identities : new {
+            let all = new.isEmpty ? identities : new
+            for identity in all {
                 try changes.add(identity, label: label, isExtractable: !arguments.has(.nonExtractable))
             }
+            return all
         }
-        for identity in identities {
+        for identity in added {
             try tell("identity", label ?? identity.label, identity.certificate)
         }
         let stored = Set(identities.flatMap { [$0.certificate] + $0.chain })
@@ -125,8 +127,8 @@ extension Command {
         details: """
             \(ItemName.description)
 
-            The request has the certificate's key, subject, purposes and alternative names. certificate add stores what the \
-            authority answers.
+            The request has the certificate's key, subject, purposes and alternative names. certificate add stores what \
+            the authority answers.
             """,
         options: [.output], operands: [ItemName.operand],
         examples: [Example("identity csr web.example -o web.csr", "in PEM")]

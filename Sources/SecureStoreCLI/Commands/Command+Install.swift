@@ -10,7 +10,7 @@ extension Command {
             manual pages and the completion scripts of all of them to PREFIX/share. Prints what it has made.
 
             Without --names, install leaves out each name that another program has, along the search path or \
-            in PREFIX/bin, and says which. With --names, those are made and no others. A file that install \
+            in PREFIX/bin, and says which. With --names, it makes those names and no others. A file that install \
             has not made stays as it is: neither a link nor a page takes its place, and the command fails in \
             the end.
             """,

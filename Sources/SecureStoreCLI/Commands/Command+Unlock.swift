@@ -9,8 +9,9 @@ extension Command {
             set-keychain-settings changes it. Unlocking an unlocked store starts the time again. Changing or removing \
             the passphrase ends it; rotate does not.
 
-            A running securestore-secret-service is unlocked too, and locked again when the time is over. While this command asks, it says which programs wait \
-            there; afterwards it asks about those that the service's policy does not let in unasked.
+            A running securestore-secret-service is unlocked too, and locked again when the time is over. While this command \
+            asks, it says which programs wait there; afterwards it asks about those that the service's policy does not let \
+            in unasked.
             """,
         options: [.duration, .withRecoveryCode],
         examples: [

@@ -104,7 +104,7 @@ extension Command {
                 return try ProgressBar.interruptibly("\(act)") { try fleet.serverCopy(act, over: store, $0) }
             } catch let error as StoreError where error.status == .noSuchKeychain {
                 throw CommandError(error).hinting(
-                    "securestore fleet init --tables --server OWNER, as their owner, makes the tables; then run it again"
+                    "securestore fleet init --tables --server SETTINGS, with the login of their owner, makes the tables; then run it again"
                 )
             } catch let error as StoreError
                 where act == .verify && [.divergedHistory, .invalidData].contains(error.status)

@@ -136,8 +136,15 @@ struct ImportCount {
         } else if !always {
             return false
         }
-        if itself == nil { try changes.update(Query<Item>().reference(known.reference), item.form) }
-        try secrets.set(item, in: changes)
+        var own = item.attributes
+        if itself == nil {
+            try changes.update(Query<Item>().reference(known.reference), item.form)
+            // The parts of its identity of which the list says nothing stay.
+            for name in [AttributeName.synchronizable, .protocol, .securityDomain] {
+                if let value = known.item.attributes[name] { try own.set(name, to: value) }
+            }
+        }
+        try secrets.set(try Item(attributes: own), in: changes)
         return true
     }
 

@@ -56,11 +56,12 @@ struct LoginSecrets: Sendable {
 }
 
 extension Transaction {
-    /// The login of a page as the item's other form has it, one that git's helper may use or may not; or one
-    /// that a list without pages does not tell from the item, such as .netrc.
+    /// The login that an item stands for, though it differs from it in what makes them two.
     ///
-    /// One that git may use is another login than the page's unless both have the same secrets: git's helper
-    /// keeps tokens there. `--for-git` says of a page's login that it is the same.
+    /// It is the same one marked as synchronizable, or that of a page in its other form, which git's helper
+    /// may use or may not, or one that a list such as .netrc, which has no pages, does not tell from the
+    /// item. One that git may use is another login than the page's unless both have the same secrets: git's
+    /// helper keeps tokens there. `--for-git` says of a page's login that it is the same.
     func otherForm<Item: PasswordItem>(
         of item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
@@ -81,14 +82,18 @@ extension Transaction {
     private func alike<Item: PasswordItem>(
         _ item: Item, _ secrets: LoginSecrets
     ) throws(StoreError) -> ItemMatch<Item>? {
-        let names = [AttributeName.server, .account, .port, .path]
-        let query = names.reduce(Query<Item>().synchronizable(.any)) { query, name in
-            item.attributes[name].map { query.where(name, equals: $0) } ?? query
-        }
         let own = item.attributes.column(.protocol)
-        let found = try all(query, returning: .attributes).filter { match in
-            let other = match.item.attributes.column(.protocol)
-            return match.item.isOfGit && (own.isEmpty || other.isEmpty || own == other)
+        var found: [ItemMatch<Item>] = []
+        // By identities: a walk over the host's items for each entry would take too long.
+        for word in own.isEmpty ? [InternetProtocol.https, .http].map(\.rawValue) : ["", own] {
+            for type in ["", AuthenticationType.default.rawValue] {
+                var other = item.attributes
+                // None is a number, as in Apple's identities.
+                try other.set(.protocol, to: word.isEmpty ? .number(0) : .string(word))
+                try other.set(.authenticationType, to: .string(type))
+                let query = Query(identityOf: try Item(attributes: other))
+                if let match = try first(query, returning: .attributes) { found.append(match) }
+            }
         }
         // .netrc does not say that git has a new password by now.
         return found.first { has($0, secrets) } ?? (own.isEmpty ? found.first : nil)

@@ -51,8 +51,8 @@ extension Command {
         details: """
             The program finds the Secret Service on the session bus, over the default store, which is made the first time. \
             Where there is no session bus, it gets one of its own. Exit code and signals are the program's, and both end with \
-            it. It gets nothing that leads to the passphrase. A store that unlock has opened locks when that time is over: \
-            give unlock as much as the program needs.
+            it. It gets nothing that leads to the passphrase. What unlock has opened is locked again when its time is over: \
+            give it as much as the program needs.
             """,
         operands: [Operand("PROGRAM", .program), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,

@@ -38,6 +38,6 @@ package enum DefaultStore {
 
     /// True as long as the kernel keeps a key of the store; what it does not say counts as no.
     package static func isHeldByKernel(_ store: ItemStore) -> Bool {
-        (try? KernelKeyring(for: store).key()) != nil
+        (try? KernelKeyring(for: store).isKept) == true
     }
 }

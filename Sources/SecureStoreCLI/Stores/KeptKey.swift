@@ -23,13 +23,13 @@ enum KeptKey {
 
     static func forget(of store: ItemStore) throws { try KernelKeyring(for: store).remove() }
 
-    /// Has the Secret Service that runs lock the store, if it is the default one, which the service has.
+    /// Has the Secret Service that runs lock the store.
+    ///
+    /// Only if it is the default one, a service that has no socket here may have it.
     static func lockService(of store: ItemStore) throws {
         let usual = try? StoreAccess(named: nil).path
-        guard usual.map({ FileFacts.resolved($0) == FileFacts.resolved(store.path ?? "") }) ?? true else {
-            return
-        }
-        try ServiceSocket.lock(store)
+        let isUsual = usual.map { FileFacts.resolved($0) == FileFacts.resolved(store.path ?? "") } ?? true
+        try ServiceSocket.lock(store, mayBeElsewhere: isUsual)
     }
 
     /// Forgets it, has the Secret Service that runs lock the store, and tells of one that opens all the same.

@@ -41,6 +41,9 @@ struct KernelKeyring {
         }
     }
 
+    /// True if a key is kept that this process can find.
+    var isKept: Bool { number() != nil }
+
     /// The key that is kept; nil when there is none, or the kernel does not give it.
     func key() throws -> SecretBytes? {
         guard let number = number() else { return nil }

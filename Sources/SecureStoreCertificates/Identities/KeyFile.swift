@@ -48,7 +48,8 @@ public struct KeyFile: Sendable {
     /// Throws `StoreStatus.unknownFormat` for what is none of them, and otherwise what
     /// ``PKCS12/init(_:passphrase:isSealRequired:)``, ``Certificate/init(der:)`` and
     /// `PrivateKey.init(pem:passphrase:)` do. Blocks of a text that are neither key nor certificate are
-    /// skipped, and so is what stands around them. The keys of a text may ask for twenty million repetitions
+    /// skipped, and so is what stands around them; for a key in a form that is not read it is
+    /// `StoreStatus.unimplemented`. The keys of a text may ask for twenty million repetitions
     /// of a hash together, beyond which it is `StoreStatus.dataTooLarge`.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try self.init(bytes, passphrase, DerivationWork(limit: Self.workLimit))
@@ -119,7 +120,8 @@ public struct KeyFile: Sendable {
         case let label where label.hasSuffix("PRIVATE KEY"), let label where label == "TRUSTED CERTIFICATE":
             throw StoreError(
                 .unimplemented,
-                "a block \(label) is not read; write it again, with openssl pkey or openssl x509")
+                "a block \(label) is not read; of a kind of key that is read, openssl pkey writes another form, and of a certificate openssl x509"
+            )
         default: break
         }
     }

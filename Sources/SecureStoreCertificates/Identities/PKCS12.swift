@@ -50,7 +50,8 @@ public struct PKCS12: Sendable {
             // Of several certificates for the key, first the one that the file gives to it.
             let all = byKey[try key.publicKey.applicationLabel] ?? []
             let own = all.filter { contents.certificates[$0].keyID == entry.keyID }
-            for (place, index) in (own + all.filter { !own.contains($0) }).enumerated()
+            let others = all.filter { contents.certificates[$0].keyID != entry.keyID }
+            for (place, index) in (own + others).enumerated()
             where given.insert(certificates[index]).inserted {
                 let label = contents.certificates[index].label
                 var identity = try Identity(

@@ -82,19 +82,21 @@ public struct RevocationCheck: Hashable, Sendable {
         _ policy: TrustPolicy
     ) -> Status {
         let answers = response.handle.answers(about: certificate.handle, of: issuer.handle)
-        guard !answers.isEmpty else { return .notKnown }
-        let signer = response.handle.signer(orIssuer: issuer.handle)
+        guard !answers.isEmpty, let signer = response.handle.signer(orIssuer: issuer.handle),
+            let responder = try? Certificate(der: signer),
+            responder == issuer || responder.isIssued(by: issuer)
+        else { return .notKnown }
         var status = Status.notKnown
         for answer in answers {
             switch answer.status {
             // It stays revoked when the responder's own certificate has ended since.
             case .revoked(let revocation)
             where min(revocation, answer.thisUpdate) <= date + Self.tolerance
-                && mayAnswer(signer, for: issuer, at: min(date, answer.thisUpdate), policy):
+                && mayAnswer(responder, for: issuer, at: min(date, answer.thisUpdate), policy):
                 return .revoked
             case .good
             where Self.isNew(answer.thisUpdate, answer.nextUpdate, at: date)
-                && mayAnswer(signer, for: issuer, at: date, policy):
+                && mayAnswer(responder, for: issuer, at: date, policy):
                 status = .good
             default: break
             }
@@ -104,12 +106,11 @@ public struct RevocationCheck: Hashable, Sendable {
 
     /// True for the issuer itself, and for a responder with a certificate of the issuer for that purpose.
     private func mayAnswer(
-        _ signer: Data?, for issuer: Certificate, at date: Date, _ policy: TrustPolicy
+        _ responder: Certificate, for issuer: Certificate, at date: Date, _ policy: TrustPolicy
     ) -> Bool {
-        guard let signer, let responder = try? Certificate(der: signer) else { return false }
         if responder == issuer { return true }
         guard responder.extendedKeyUsage?.contains(.ocspSigning) == true,
-            responder.keyUsage?.contains(.digitalSignature) != false, responder.isIssued(by: issuer)
+            responder.keyUsage?.contains(.digitalSignature) != false
         else { return false }
         let ofLists = RevocationCheck(lists: lists, isAnswerRequired: false)
         let found = responder.examine(for: policy, anchors: .only([issuer]), at: date, revocation: ofLists)

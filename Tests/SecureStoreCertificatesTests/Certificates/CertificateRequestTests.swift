@@ -69,14 +69,16 @@ final class CertificateRequestTests: XCTestCase {
         let attributes = try XCTUnwrap(parts.first.map { try elements($0.content) }?.last)
         let changed = [
             "twice": attributes.content + attributes.content,
-            "no sequence": attributes.content.map { $0 },
+            "no sequence": attributes.content,
         ]
         for (name, content) in changed {
             var info = try elements(parts[0].content).dropLast().flatMap { DER.encode($0.tag, $0.content) }
             var content = content
             if name == "no sequence" {
-                let place = try XCTUnwrap(content.lastIndex(of: 0x31))
-                content[place + 2] = 0x04
+                // Behind the identifier, which ends in 14, the set; in it the sequence.
+                let set = try XCTUnwrap(content.firstIndex(of: 0x0e)) + 1
+                XCTAssertEqual([content[set], content[set + 2]], [0x31, 0x30])
+                content[set + 2] = 0x04
             }
             info += DER.encode(attributes.tag, content)
             let bytes = DER.encode(0x30, info) + parts[1...].flatMap { DER.encode($0.tag, $0.content) }
