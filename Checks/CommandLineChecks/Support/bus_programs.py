@@ -348,7 +348,7 @@ SOURCES = {
     # Values of other types than the specification says.
     'types': lambda member: ('s', ('x',)),
     # More items than a message may name.
-    'items': lambda member: ('a{sv}', ({'Collections': ('ao', ['/c']), 'Label': ('s', ''), 'Items': ('ao', ['/i'] * 20_000)},)),
+    'items': lambda member: ('a{sv}', ({'Collections': ('ao', ['/c']), 'Label': ('s', ''), 'Items': ('ao', ['/i'] * 70_000)},)),
     # Secrets without an end: each is as large as a message may be.
     'secrets': lambda member: (
         ('(oayays)', (('/s', b'', bytes(30 << 20), 'text/plain'),)) if member == 'GetSecret' else

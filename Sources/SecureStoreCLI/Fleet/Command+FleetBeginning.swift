@@ -213,8 +213,11 @@ extension Command {
     private static func answered(
         _ request: FleetConnection.Request, _ fleet: FleetAccess, _ connection: any FleetConnection
     ) throws -> ItemStore? {
-        try unless(.authFailed) { () throws(StoreError) in
-            try connection.join(request.bytes, at: fleet.access.path)
+        do throws(StoreError) {
+            return try connection.join(request.bytes, at: fleet.access.path)
+        } catch {
+            guard error.status == .authFailed else { throw error }
+            return nil
         }
     }
 }

@@ -152,7 +152,13 @@ struct StoreAccess {
     func openToReadWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try options.forReading { options throws(StoreError) in try openWithoutUnlocking(options) }
+        do throws(StoreError) {
+            return try directory.pointingBack(from: path) { () throws(StoreError) in
+                try options.forReading { options throws(StoreError) in
+                    try .open(at: path, unlockingWith: .deviceKey, options: options)
+                }
+            }
+        } catch { throw ofOpening(error) }
     }
 
     func information() throws(StoreError) -> StoreInformation {

@@ -96,7 +96,10 @@ extension Transaction {
     func add(_ content: KeychainContent, isExtractable: Bool) throws(StoreError) {
         var isNew = false
         func addIfNew(_ add: () throws(StoreError) -> Void) throws(StoreError) {
-            if try unless(.duplicateItem, add) != nil { isNew = true }
+            do throws(StoreError) {
+                try add()
+                isNew = true
+            } catch { guard error.status == .duplicateItem else { throw error } }
         }
         for identity in content.identities {
             try addIfNew { () throws(StoreError) in try add(identity, isExtractable: isExtractable) }
