@@ -27,6 +27,15 @@ final class StoredCollectionTests: StoreTestCase {
         return CollectionStore("login", label: "Login", items)
     }
 
+    /// An open store with one item of a=1 in `login`, and one of a=2 in another collection.
+    private func fillWithWork() throws -> (store: CollectionStore, work: String) {
+        try fill(1)
+        let store = try collections()
+        let work = try store.makeCollection(label: "Work", alias: nil)
+        _ = try store.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        return (store, work)
+    }
+
     /// Writes over all of the index.
     private func damage() throws {
         try Connection(path: path, role: .writing).execute("UPDATE node SET content = zeroblob(8)")
@@ -56,10 +65,7 @@ final class StoredCollectionTests: StoreTestCase {
     }
 
     func test_collection_ofItemsWithoutAnEntry_isShownAndCanBeUsed() throws {
-        try fill(1)
-        let before = try collections()
-        let work = try before.makeCollection(label: "Work", alias: nil)
-        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        let (before, work) = try fillWithWork()
         // As an import has it, which brings no items of the group that no list shows.
         let hidden = Query<GenericPassword>().where(.accessGroup, equals: StoreOptions.hiddenGroup)
         try before.store?.delete(hidden)
@@ -77,10 +83,7 @@ final class StoredCollectionTests: StoreTestCase {
     }
 
     func test_collection_ofItemsWithoutAnEntry_canBeDeleted() throws {
-        try fill(1)
-        let before = try collections()
-        let work = try before.makeCollection(label: "Work", alias: nil)
-        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        let (before, work) = try fillWithWork()
         try before.store?.delete(
             Query<GenericPassword>().where(.accessGroup, equals: StoreOptions.hiddenGroup))
         before.close()
@@ -92,10 +95,7 @@ final class StoredCollectionTests: StoreTestCase {
     }
 
     func test_standIn_forAnItemOfAnotherCollection_leadsToIt() throws {
-        try fill(1)
-        let before = try collections()
-        let work = try before.makeCollection(label: "Work", alias: nil)
-        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        let (before, work) = try fillWithWork()
         before.close()
         let store = try collections(isLocked: true)
         let path = try store.search([("a", "2")], in: nil)[0]
@@ -107,10 +107,7 @@ final class StoredCollectionTests: StoreTestCase {
     }
 
     func test_standIn_wherePolicyTellsCollectionsApart_leadsToNoOther() throws {
-        try fill(1)
-        let before = try collections()
-        let work = try before.makeCollection(label: "Work", alias: nil)
-        _ = try before.create([("a", "2")], label: nil, secret("w"), "text/plain", in: work, replacing: true)
+        let before = try fillWithWork().store
         before.close()
         let store = try collections(isLocked: true)
         store.searchesAll = false
