@@ -5,7 +5,7 @@ import struct
 
 from sodium import blake2b, equal, open_box, open_sealed, pair, signing_key, siphash
 
-FORMAT = 3
+FORMAT = 4
 # The number in associated data.
 SEALED = 2
 CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
@@ -41,7 +41,8 @@ CREATE TABLE item(
     first BLOB, second BLOB, third BLOB,
     attributes BLOB NOT NULL, seal BLOB, secret BLOB
 ) STRICT;
-CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT
+CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT;
+CREATE TABLE link(place INTEGER PRIMARY KEY, chain BLOB NOT NULL, link BLOB NOT NULL) STRICT
 """.strip().split(";\n")
 
 # Code, kind and classes, in the order of the document's table.

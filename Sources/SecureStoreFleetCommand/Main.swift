@@ -70,11 +70,7 @@ extension Fleet: FleetConnection {
 extension FleetCopy {
     fileprivate init(_ report: Fleet.ServerReport) {
         var lines = report.missing.map { "\($0) is missing on the server" }
-        let earlier = report.earlier.mapValues { FleetCopy.words($0) }
-        lines += report.changed.map { item in
-            earlier[item].map { "\($0) is an older one on the server, if the machines' clocks agreed" }
-                ?? "\(item) is another one on the server"
-        }
+        lines += report.changed.map { "\($0) is another one on the server" }
         if report.head == .known, !report.hasNewestLink {
             lines.append("the server lacks the link of this machine's newest change")
         }

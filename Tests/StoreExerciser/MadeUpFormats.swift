@@ -28,6 +28,7 @@ package enum MadeUpFormats {
         DROP TABLE item;
         CREATE TEMP TABLE head AS SELECT one, id, commitment FROM store;
         DROP TABLE store;
+        DROP TABLE link;
         \(format2.filter { $0.contains(" store(") }.joined());
         INSERT INTO store SELECT * FROM head;
         DROP TABLE head;

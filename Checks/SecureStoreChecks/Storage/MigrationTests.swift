@@ -46,7 +46,7 @@ final class MigrationTests: StoreTestCase {
             let there = try itemsOfIntactStore(at: path)
             XCTAssertTrue(expected.allSatisfy { there[$0.key] == $0.value })
         }
-        XCTAssertEqual(versions.keys.sorted(), ["0", "3"], "\(versions)")
+        XCTAssertEqual(versions.keys.sorted(), ["0", "4"], "\(versions)")
     }
 
     private func replaceStore() throws {

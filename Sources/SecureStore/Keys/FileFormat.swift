@@ -1,7 +1,9 @@
-/// Constants of format 3, and the associated data that binds every sealed field to its place.
+/// Constants of what is sealed, and the associated data that binds every sealed field to its place.
 enum FileFormat {
     /// The beginning of all associated data, so that nothing sealed for another purpose fits.
     static let magic: UInt32 = 0x5353_5452
+    /// The number that the hosts of a fleet tell each other: that of the format since which they understand
+    /// each other.
     static let version: UInt8 = 3
     /// The number in associated data: that of the format since which boxes are sealed as they are.
     private static let sealed: UInt8 = 2
@@ -40,7 +42,7 @@ enum FileFormat {
     static func refusal(_ other: UInt8, _ who: String) -> StoreError {
         StoreError(
             .wrongSecVersion,
-            "\(who) has file format \(other), and this program has \(version); the hosts of a fleet need one version of the "
+            "\(who) has format \(other), and this program has \(version); the hosts of a fleet need one version of the "
                 + "program")
     }
 

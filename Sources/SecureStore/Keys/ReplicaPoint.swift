@@ -7,7 +7,7 @@ final class ReplicaPoint: Equatable, Sendable {
     /// The digest of the links of all changes up to this point, in their order.
     ///
     /// Two hosts that have the same chain have seen the same history.
-    private let chain: [UInt8]
+    let chain: [UInt8]
 
     private static let chainByteCount = 32
     static let byteCount = Bytes16.byteCount + chainByteCount
@@ -35,6 +35,12 @@ final class ReplicaPoint: Equatable, Sendable {
     }
 
     func after(_ link: [UInt8]) -> ReplicaPoint { ReplicaPoint(fleet, digest32(chain + link)) }
+
+    /// The point with this chain, if that link leads from there to this point; nil otherwise.
+    func before(_ link: [UInt8], after chain: [UInt8]) -> ReplicaPoint? {
+        let point = ReplicaPoint(fleet, chain)
+        return point.after(link) == self ? point : nil
+    }
 
     private init(_ fleet: Bytes16, _ chain: [UInt8]) { (self.fleet, self.chain) = (fleet, chain) }
 

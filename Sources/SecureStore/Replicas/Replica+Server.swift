@@ -152,7 +152,8 @@ extension WriteSession {
                     + "removes links of no change; else \(NextStep.newFleet)")
         }
         if let (shared, link) = head.state {
-            change.state.replica = shared.replica?.after(link)
+            change.state.replica = shared.replica
+            try follow(link, of: first)
             change.state.keysVersion = max(change.state.keysVersion, shared.keysVersion)
             change.state.nextNumber = max(change.state.nextNumber, shared.nextNumber)
         } else if unseen != nil {
@@ -164,9 +165,9 @@ extension WriteSession {
         guard last > first else { return 0 }
         for number in first..<last {
             let link = links[number + 1] ?? OutgoingChange.emptyLink
-            change.state.replica = change.state.replica?.after(link)
+            try follow(link, of: number + 1)
         }
-        change.state.replica = change.state.replica?.after(OutgoingChange.jumpLink(from: first))
+        try follow(OutgoingChange.jumpLink(from: first), of: last + 1)
         change.state.sequence = last + 1
         return last + 1 - first
     }

@@ -18,9 +18,7 @@ package struct ServerCopy: Sendable {
         package let item: ItemReference?
         /// The attributes of the server's item that this replica does not have in that form or a later one;
         /// nil if there is none that opens.
-        package fileprivate(set) var lost: ItemAttributes?
-        /// The server's item, if only the clocks say that this replica has a later form of it.
-        package var earlier: (generation: Int64, attributes: ItemAttributes)?
+        package let lost: ItemAttributes?
         /// False for a row of the server that does not open: no host made it, or one with other keys.
         var opens = true
     }
@@ -39,6 +37,9 @@ package struct ServerCopy: Sendable {
     /// The number of the newest change that this replica has not seen and that the server tells of; nil if
     /// there is none.
     package internal(set) var unseen: UInt64?
+    /// True if the server has changes since its history and the replica's parted, or if nothing tells that it
+    /// has none.
+    package internal(set) var hasGoneOn = false
     /// True if the server has a link of the replica's newest change.
     package internal(set) var knowsReplica = true
     /// The count of links and handovers of no change, which the next changes would run into.
@@ -64,7 +65,7 @@ package struct ServerCopy: Sendable {
     /// Without its newest state, the server has to tell of the replica's newest change. With other keys than
     /// the replica's, or with none, each of its rows has to open: it could have been sealed with others.
     package var isLossless: Bool {
-        unseen == nil && lostSlots.isEmpty && differences.allSatisfy { $0.lost == nil }
+        unseen == nil && !hasGoneOn && lostSlots.isEmpty && differences.allSatisfy { $0.lost == nil }
             && (head != .damaged || knowsReplica && (hasKeys || differences.allSatisfy(\.opens)))
     }
 }
@@ -73,8 +74,6 @@ package struct ServerCopy: Sendable {
 private struct OwnRow {
     let digest: Bytes16
     let generation: Int64
-    /// The date of its last change, since generations of two histories say nothing of which came later.
-    let changed: AttributeValue?
     let item: ItemReference
 }
 
@@ -104,21 +103,20 @@ extension KeptChanges {
         try finder.eachWhole(.whole) { row throws(StoreError) in
             // The server ends a transaction that asks nothing for a while.
             if own.count.isMultiple(of: 256) { _ = try traces() }
-            let changed = try finder.codec.open(row).attributes?[.modificationDate]
+            _ = try finder.codec.open(row)
             let columns = row.own.columns
             own[columns.number] = OwnRow(
-                digest: row.own.element.digest, generation: columns.generation, changed: changed,
-                item: row.own.reference)
+                digest: row.own.element.digest, generation: columns.generation, item: row.own.reference)
         }
         copy.rowCount = own.count
         // A follower takes no row of a change to come.
-        var ahead: Set<Int64> = []
         let newest = head.kind == .damaged ? number : max(number, head.number)
-        try eachRow(after: newest, upTo: .max) { row, _ throws(StoreError) in
-            ahead.insert(row)
-            guard ahead.count <= ServerCopy.mostSurplus + own.count else { throw ServerCopy.tooMuch }
-        }
-        var (count, surplus, common) = (0, 0, Int64(0))
+        let ahead = try rows(after: newest, upTo: .max, beside: own.count)
+        // The rows that another history has changed since the two parted.
+        let changed =
+            head.kind == .ofOtherHistory
+            ? ahead.union(try rows(after: head.common, upTo: newest, beside: own.count)) : nil
+        var (count, surplus) = (0, 0)
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
             if count.isMultiple(of: 256) {
@@ -128,9 +126,8 @@ extension KeptChanges {
             surplus += row == nil ? 1 : 0
             guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
-            let difference = try row.difference(number, content, ring)
-            if difference == nil { common = max(common, row?.generation ?? 0) }
-            if let difference {
+            let isNewer = changed.map { $0.contains(number) }
+            if let difference = try row.difference(number, content, ring, isNewer) {
                 copy.differences.append(difference)
                 if isAhead, head.kind == .known { copy.unseen = head.newestTrace }
             } else if isAhead {
@@ -147,19 +144,30 @@ extension KeptChanges {
             ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)
         }
         copy.differences.sort { $0.row < $1.row }
-        // Both histories have had what came before a row that both have.
-        for (index, row) in copy.differences.enumerated() where row.earlier?.generation ?? .max <= common {
-            copy.differences[index].earlier = nil
-        }
         try WorkProgress.report(copy.rowCount, of: copy.rowCount, to: observer)
         return copy
+    }
+
+    /// The numbers of the rows that changes after a number touched, up to another one.
+    private func rows(
+        after number: UInt64, upTo last: UInt64, beside count: Int
+    ) throws(StoreError) -> Set<Int64> {
+        var rows: Set<Int64> = []
+        try eachRow(after: number, upTo: last) { row, _ throws(StoreError) in
+            rows.insert(row)
+            guard rows.count <= ServerCopy.mostSurplus + count else { throw ServerCopy.tooMuch }
+        }
+        return rows
     }
 }
 
 extension OwnRow? {
     /// The difference between a row of a replica and what the server has under its number.
+    ///
+    /// `isNewer` tells whether the server's is of a change that the replica has not seen; nil if both are of
+    /// one history, where the generation tells.
     fileprivate func difference(
-        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing
+        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, _ isNewer: Bool?
     ) throws(StoreError) -> ServerCopy.Difference? {
         guard let content else {
             return map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }
@@ -172,22 +180,14 @@ extension OwnRow? {
         let other = kept.flatMap { kept in
             try? codec.attributes(ItemHead(kept.columns, hasSecret: kept.fields.hasSecret), kept.fields)
         }
-        var difference = ServerCopy.Difference(
-            kind: self == nil ? .surplus : .changed, row: number, item: self?.item, lost: other,
-            opens: kept != nil)
-        if let kept, let other, isLaterForm(than: kept.columns, other) {
-            (difference.lost, difference.earlier) = (nil, (kept.columns.generation, other))
-        }
-        return difference
+        let isLost = isNewer ?? kept.map { !isLaterForm(than: $0.columns) } ?? false
+        return ServerCopy.Difference(
+            kind: self == nil ? .surplus : .changed, row: number, item: self?.item,
+            lost: isLost ? other : nil, opens: kept != nil)
     }
 
-    /// Tells whether the replica has a later form of an item, by its generation and by its date.
-    ///
-    /// Of two histories only the date tells, and the machines' clocks made it.
-    private func isLaterForm(than columns: ItemColumns, _ attributes: ItemAttributes) -> Bool {
-        guard let self, self.item.id == columns.id, self.generation > columns.generation,
-            let changed = self.changed?.date, let other = attributes[.modificationDate]?.date
-        else { return false }
-        return changed >= other
+    private func isLaterForm(than columns: ItemColumns) -> Bool {
+        guard let self else { return false }
+        return self.item.id == columns.id && self.generation > columns.generation
     }
 }

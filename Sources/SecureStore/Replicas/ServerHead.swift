@@ -3,8 +3,10 @@ struct ServerHead {
     let kind: ServerCopy.Head
     /// The number of the newest state, which nothing proves if that is damaged.
     let number: UInt64
-    /// The opened state and its link, if the replica's keys open it.
-    let state: (shared: StoreState, link: [UInt8])?
+    /// The opened state and its link, if it is one of another history.
+    var state: (shared: StoreState, link: [UInt8])?
+    /// The newest change of that history which is one of the replica's too; 0 if that cannot be told.
+    var common: UInt64 = 0
     let traces: (link: UInt64, others: UInt64)
     var newestTrace: UInt64 { max(traces.link, traces.others) }
 }
@@ -15,9 +17,8 @@ extension ServerCopy {
         self.head = head.kind
         guard head.kind != .known else { return }
         let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
-        // Where histories differ, a change of the same number is another one.
-        let isUnseen = newest > number || head.kind == .ofOtherHistory && head.number == number
-        unseen = isUnseen ? newest : nil
+        unseen = newest > number ? newest : nil
+        hasGoneOn = head.kind == .ofOtherHistory && head.number > head.common
     }
 
     static let otherKeys = StoreError(
@@ -46,8 +47,7 @@ extension Replica {
             let state = try kept.newest()
             newest = state
             try catchUp(state, kept, from: known)
-            return ServerHead(
-                kind: .known, number: state.number, state: nil, traces: try kept.traces())
+            return ServerHead(kind: .known, number: state.number, traces: try kept.traces())
         } catch {
             guard [.divergedHistory, .invalidData, .noSuchKeychain].contains(error.status) else {
                 throw error
@@ -57,14 +57,64 @@ extension Replica {
                 // With keys that came later, it may be whole.
                 guard try !hasLaterKeys(kept, own) else { throw error }
                 return ServerHead(
-                    kind: .damaged, number: newest?.number ?? 0, state: nil, traces: try kept.traces())
+                    kind: .damaged, number: newest?.number ?? 0, traces: try kept.traces())
             }
             guard shared.replica?.fleet == own.state.replica?.fleet else { throw ReplicaPoint.foreign }
             guard error.status == .divergedHistory else { throw error }
+            let link = ReplicaPoint.link(of: newest.box)
             return ServerHead(
-                kind: .ofOtherHistory, number: newest.number,
-                state: (shared, ReplicaPoint.link(of: newest.box)), traces: try kept.traces())
+                kind: .ofOtherHistory, number: newest.number, state: (shared, link),
+                common: try kept.newestCommon(shared, link, own.state, own.connection),
+                traces: try kept.traces())
         }
+    }
+}
+
+extension Connection {
+    /// The points of a replica that its links prove, by the numbers of their changes.
+    ///
+    /// Its state proves the newest point, and each link with the chain before it proves one more.
+    fileprivate func points(of state: StoreState) throws(StoreError) -> [UInt64: ReplicaPoint] {
+        guard var point = state.replica else { throw WriteSession.notReplica }
+        var (number, points) = (state.sequence, [state.sequence: point])
+        while number > 0, let (chain, link) = try link(of: number),
+            let before = point.before(link, after: chain)
+        {
+            (number, point) = (number - 1, before)
+            points[number] = before
+        }
+        return points
+    }
+}
+
+extension KeptChanges {
+    /// The newest change of the server's history that is one of the replica's too; 0 if that cannot be told.
+    ///
+    /// The links between it and the server's newest state have to lead to that state, so that nobody can name
+    /// a later change.
+    fileprivate func newestCommon(
+        _ shared: StoreState, _ link: [UInt8], _ own: StoreState, _ connection: Connection
+    ) throws(StoreError) -> UInt64 {
+        let points = try connection.points(of: own)
+        let (newest, oldest) = (shared.sequence, points.keys.min() ?? 0)
+        if let point = points[newest], point == shared.replica?.after(link) { return newest }
+        guard newest > oldest, newest - oldest <= 2 * Connection.mostLinks else { return 0 }
+        var (links, read): ([UInt64: [UInt8]], UInt64?) = ([:], oldest)
+        while let number = read, number < newest - 1 {
+            let more = try self.links(after: number, upTo: newest - 1)
+            links.merge(more) { _, later in later }
+            read = more.keys.max()
+        }
+        var first = newest - 1
+        while first > oldest, links[first] != nil { first -= 1 }
+        guard var point = points[first] else { return 0 }
+        var common = first
+        for number in first..<(newest - 1) {
+            guard let link = links[number + 1] else { return 0 }
+            point = point.after(link)
+            if points[number + 1] == point { common = number + 1 }
+        }
+        return point == shared.replica ? common : 0
     }
 }
 

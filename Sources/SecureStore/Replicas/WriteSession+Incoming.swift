@@ -44,7 +44,7 @@ extension WriteSession {
                 "the rows from the fleet's server are not those of its sealed state: some were changed, left out or put "
                     + "there by somebody else, or this replica is damaged; \(NextStep.mendServer)")
         }
-        change.state.replica = shared.replica?.after(ReplicaPoint.link(of: newest.box))
+        try follow(ReplicaPoint.link(of: newest.box), of: newest.number)
         try writeReceived(keys.material)
     }
 
@@ -74,6 +74,7 @@ extension WriteSession {
             }
             while let link = links[number + 1] {
                 number += 1
+                try keep(link, of: number, after: point)
                 point = point.after(link)
                 if let origin = OutgoingChange.jumpOrigin(of: link) { jumps.append((number, origin)) }
             }
@@ -81,6 +82,19 @@ extension WriteSession {
         guard point == shared.replica, Self.origins(of: jumps).allSatisfy({ $0 >= sequence }),
             newest.keysVersion >= change.state.keysVersion
         else { throw own.diverged(at: sequence, newest.number) }
+    }
+
+    /// Moves this replica's point past a change, and keeps the link that leads there.
+    func follow(_ link: [UInt8], of number: UInt64) throws(StoreError) {
+        guard let point = change.state.replica else { throw Self.notReplica }
+        try keep(link, of: number, after: point)
+        change.state.replica = point.after(link)
+    }
+
+    private func keep(_ link: [UInt8], of number: UInt64, after point: ReplicaPoint) throws(StoreError) {
+        try changing { () throws(StoreError) in
+            try connection.writeLink(link, of: number, after: point.chain)
+        }
     }
 
     /// The number of a link that looks like that of a jump, and the change that it says it goes on from.

@@ -6,10 +6,10 @@ extension WriteSession {
     func sealForOthers(
         _ others: [Int64], after links: UInt64, _ replacesHead: Bool
     ) throws(StoreError) -> OutgoingChange {
-        guard let point = change.state.replica else { throw Self.notReplica }
+        try checkIsReplica()
         let box = try change.state.asShared.sealShared(ring)
         let link = ReplicaPoint.link(of: box)
-        change.state.replica = point.after(link)
+        try follow(link, of: change.state.sequence)
         let numbers = others.isEmpty ? try outgoingRows() : Set(try outgoingRows() + others).sorted()
         let (connection, ring) = (connection, ring)
         return OutgoingChange(

@@ -213,4 +213,28 @@ extension Connection {
             try statement.run()
         }
     }
+
+    // MARK: - Links
+
+    /// The number of changes whose links are kept.
+    static let mostLinks: UInt64 = 10_000
+
+    /// The link of a change, and the chain of those before it; nil if there is none under its number.
+    ///
+    /// Both may be those of another change: whoever has the chain after it can tell.
+    func link(of number: UInt64) throws(StoreError) -> (chain: [UInt8], link: [UInt8])? {
+        let statement = try statement(.readLink)
+        defer { statement.reset() }
+        try statement.bind(1, Int64(number % Self.mostLinks))
+        return try stepToSmall(statement) ? (statement.blob(0), statement.blob(1)) : nil
+    }
+
+    /// Keeps the link of a change in place of that of a change long before it.
+    func writeLink(_ link: [UInt8], of number: UInt64, after chain: [UInt8]) throws(StoreError) {
+        let statement = try statement(.writeLink)
+        try statement.bind(1, Int64(number % Self.mostLinks))
+        try statement.bind(2, chain)
+        try statement.bind(3, link)
+        try statement.run()
+    }
 }

@@ -6,6 +6,7 @@ enum SQL: Int, CaseIterable {
     case readItem, readItemWithoutSecret, readItems, readItemsWithoutSecret
     case writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
+    case readLink, writeLink
 
     /// Attributes that are longer than any of ours are not read; such a row was not written by us.
     private static let itemColumns = """
@@ -53,6 +54,11 @@ enum SQL: Int, CaseIterable {
         case .readNode: return "SELECT content FROM node WHERE number = ?1"
         case .writeNode: return "REPLACE INTO node(number, content) VALUES(?1, ?2)"
         case .deleteNode: return "DELETE FROM node WHERE number = ?1"
+        case .readLink:
+            return """
+                SELECT chain, link FROM link WHERE place = ?1 AND length(chain) = 32 AND length(link) = 32
+                """
+        case .writeLink: return "REPLACE INTO link(place, chain, link) VALUES(?1, ?2, ?3)"
         }
     }
 }

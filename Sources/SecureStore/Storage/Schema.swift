@@ -5,7 +5,7 @@ package enum Schema {
     /// The format that this code writes.
     ///
     /// It reads this one, and migrates older ones.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Creates the tables of a new, empty database.
     static func create(in connection: Connection) throws(StoreError) {
@@ -139,6 +139,7 @@ package enum Schema {
         ) STRICT
         """,
         "CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT",
+        "CREATE TABLE link(place INTEGER PRIMARY KEY, chain BLOB NOT NULL, link BLOB NOT NULL) STRICT",
     ]
 }
 
@@ -169,13 +170,16 @@ package struct Migration: Sendable {
                     one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
                 ) STRICT
                 """
-            ] + Schema.tables.dropFirst(),
+            ] + Schema.tables.dropFirst().dropLast(),
             sql: """
                 CREATE TEMP TABLE kept AS SELECT one, id, commitment FROM store;
                 DROP TABLE store;
                 \(Schema.tables[0]);
                 INSERT INTO store SELECT one, id, commitment, NULL FROM kept;
                 DROP TABLE kept
-                """)
+                """),
+        Migration(
+            from: 3, tables: Array(Schema.tables.dropLast()),
+            sql: Schema.tables.suffix(1).joined()),
     ]
 }

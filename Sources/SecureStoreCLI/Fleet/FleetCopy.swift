@@ -41,7 +41,7 @@ package struct FleetCopy: Sendable {
     }
 
     /// The class of an item, and what people call it.
-    package static func words(_ item: ItemAttributes) -> String {
+    private static func words(_ item: ItemAttributes) -> String {
         let names: [AttributeName] = [.service, .server, .account, .label]
         let words = names.compactMap { item[$0]?.text }.map { Terminal.quoted($0) }
         return ([item.itemClass.optionName] + words).joined(separator: " ")

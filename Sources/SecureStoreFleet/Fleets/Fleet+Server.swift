@@ -50,8 +50,8 @@ extension Fleet {
     /// Throws `StoreStatus.divergedHistory`, or `StoreStatus.invalidData` where the server's newest state is
     /// damaged, if the fleet would lose what this host does not have: ``verify(over:onProgress:)`` names it,
     /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
-    /// server since. Items that others have deleted on it since come back. Where both sides have changed an
-    /// item, the dates of the two say which is later: ``ServerReport/earlier`` names those that go so.
+    /// server since. Whatever others have changed on it since counts too, also a deletion: such an item comes
+    /// back.
     ///
     /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change,
     /// and `StoreStatus.invalidData` if the keys were replaced in what one of the two does not have.
@@ -125,22 +125,9 @@ extension Fleet {
         /// The server's items that the replica does not have in this form or a later one, as far as they
         /// open.
         ///
-        /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost, but for those that this host had
-        /// deleted.
+        /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost. If the replica cannot tell where
+        /// the two histories parted, some of them may be older forms, or items that it has deleted.
         public var lost: [ItemAttributes] { copy.differences.compactMap(\.lost) }
-
-        /// The forms of items on a server of another history of which the replica has a later one, if only
-        /// the dates in the two say so.
-        ///
-        /// Where a machine's clock was wrong, such a form may be a change that another host has made since
-        /// the server went back. ``Fleet/reseed(over:losing:onProgress:)`` replaces it all the same.
-        public var earlier: [ItemReference: ItemAttributes] {
-            var earlier: [ItemReference: ItemAttributes] = [:]
-            for row in copy.differences where head == .ofOtherHistory {
-                if let item = row.item { earlier[item] = row.earlier?.attributes }
-            }
-            return earlier
-        }
 
         private func items(_ kind: ServerCopy.Difference.Kind) -> [ItemReference] {
             copy.differences.filter { $0.kind == kind }.compactMap(\.item)

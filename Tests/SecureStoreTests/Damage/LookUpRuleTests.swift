@@ -102,14 +102,14 @@ final class LookUpRuleTests: StoreTestCase {
 
     func test_open_withNumbersThatOnlyTheJournalHas_believesTheJournal() throws {
         let rows: [(String, StoreStatus)] = [
-            ("PRAGMA user_version = 4", .wrongSecVersion), ("PRAGMA application_id = 7", .invalidKeychain),
+            ("PRAGMA user_version = 5", .wrongSecVersion), ("PRAGMA application_id = 7", .invalidKeychain),
         ]
         for (change, status) in rows {
             _ = try makeStoreOfTwo()
             let other = try PlainDatabase(path)
             try other.run(change)
             let header = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(72)
-            XCTAssertEqual(Array(header[60..<64] + header[68..<72]), [0, 0, 0, 3] + Array("SSTR".utf8))
+            XCTAssertEqual(Array(header[60..<64] + header[68..<72]), [0, 0, 0, 4] + Array("SSTR".utf8))
             withExtendedLifetime(other) { assertThrows(status, change) { _ = try openStore() } }
             try removeStore()
         }

@@ -9,6 +9,7 @@ final class FormatNumberTests: StoreTestCase {
         1: "e006816d44adc6e849f2333cb932362312e999ec1aa9f21b28cf8e5a53411bfa",
         2: "1d3e3810663a66900e3bee9521ec098e74e748a83c34cbc6dda1c61162d2f8a4",
         3: "01979d5eb242ff1893fd6815c3f203b025e50123666c3a4aeddb803ef4758aca",
+        4: "42a8391afde79b45880d647dba73884e8edc5b57627feba5e58ff4ea68b334de",
     ]
 
     /// Vectors that between them cover every layout: slots, roots, keys, records, tokens, elements, index and

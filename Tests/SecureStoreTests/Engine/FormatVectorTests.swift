@@ -38,7 +38,7 @@ final class FormatVectorTests: XCTestCase {
         try Schema.create(in: made)
         try described.execute(try FormatPage().schema)
         XCTAssertEqual(try statements(made), try statements(described))
-        XCTAssertEqual(try statements(made).count, 6)
+        XCTAssertEqual(try statements(made).count, 7)
     }
 
     func test_table_ofPage_isClassTable() throws {

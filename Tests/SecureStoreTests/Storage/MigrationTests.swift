@@ -21,7 +21,7 @@ final class MigrationTests: StoreTestCase {
         for origin in [0, 1] {
             let expected = try makeOlderStore(origin, items: 20)
             XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected, "format \(origin)")
-            XCTAssertEqual(try version(), "3")
+            XCTAssertEqual(try version(), "4")
             try FileManager.default.removeItem(atPath: path)
         }
     }
@@ -52,7 +52,7 @@ final class MigrationTests: StoreTestCase {
         ]
         let expected = try makeOlderStore(0, items: 3)
         for row in rows {
-            XCTAssertThrowsError(try open([good[0], row.step, good[2]]), row.name, line: row.line)
+            XCTAssertThrowsError(try open([good[0], row.step] + good.dropFirst(2)), row.name, line: row.line)
             XCTAssertEqual(try version(), "0", row.name, line: row.line)
         }
         XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected)
@@ -68,7 +68,7 @@ final class MigrationTests: StoreTestCase {
 
     func test_open_ofLaterFormat_throwsWrongSecVersionAndChangesNothing() throws {
         _ = try makeStore()
-        try tamper("PRAGMA user_version = 4")
+        try tamper("PRAGMA user_version = 5")
         let before = try contents()
         assertThrows(.wrongSecVersion) { try self.open(MadeUpFormats.migrations) }
         XCTAssertEqual(try contents(), before)

@@ -54,7 +54,7 @@ final class PlaceTests: StoreTestCase {
             try $0.tamper("CREATE TABLE a(b)")
             $0.setMode(0o600, of: $0.path)
         },
-        Row("of a later format", .wrongSecVersion) { try $0.tamper("PRAGMA user_version = 4") },
+        Row("of a later format", .wrongSecVersion) { try $0.tamper("PRAGMA user_version = 5") },
         Row("of no format", .invalidKeychain) { try $0.tamper("PRAGMA user_version = 0") },
         Row("without a table", .invalidKeychain) { try $0.tamper("DROP TABLE slot") },
     ]

@@ -44,15 +44,20 @@ final class GoldenStoreTests: StoreTestCase {
         XCTAssertTrue(other.isIntact, "\(other)")
     }
 
-    func test_open_ofStoreOfFormat2_givesRecordedItemsInThisFormat() throws {
-        try GoldenStore.device.copy(to: path, format: 2)
+    func test_open_ofStoreOfEarlierFormat_givesRecordedItemsInThisFormat() throws {
         var options = options
         options.deviceKey = .bytes(try SecretBytes(copying: GoldenStore.deviceKey))
-        let store = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: options)
-        XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.device.items(ofFormat: 2))
-        XCTAssertEqual(try store.information().formatVersion, 3)
-        try store.rotateKeys()
-        XCTAssertTrue(try store.verify().isIntact)
+        for format in 2..<Schema.version {
+            try GoldenStore.device.copy(to: path, format: format)
+            do {
+                let store = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: options)
+                XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.device.items(ofFormat: format))
+                XCTAssertEqual(try store.information().formatVersion, Int(Schema.version))
+                try store.rotateKeys()
+                XCTAssertTrue(try store.verify().isIntact, "format \(format)")
+            }
+            try removeStore()
+        }
     }
 
     func test_changes_ofDeviceStore_leaveItIntact() throws {

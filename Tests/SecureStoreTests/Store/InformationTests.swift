@@ -14,7 +14,7 @@ final class InformationTests: StoreTestCase {
             try store.add(password("second"))
         }
         let found = try ItemStore.information(at: path)
-        XCTAssertEqual(found.formatVersion, 3)
+        XCTAssertEqual(found.formatVersion, 4)
         XCTAssertNil(found.itemCounts)
         XCTAssertFalse(found.isProven)
         XCTAssertEqual(
@@ -144,7 +144,7 @@ final class InformationTests: StoreTestCase {
         assertThrows(.noSuchKeychain) { try ItemStore.information(at: self.path) }
         _ = try makeOlderStore(1, items: 1)
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
-        try tamper("PRAGMA user_version = 4")
+        try tamper("PRAGMA user_version = 5")
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
         try tamper("PRAGMA application_id = 2")
         assertThrows(.invalidKeychain) { try ItemStore.information(at: self.path, options: options) }

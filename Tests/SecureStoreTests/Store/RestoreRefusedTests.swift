@@ -37,7 +37,7 @@ final class RestoreRefusedTests: StoreTestCase {
             try $0.tamper("PRAGMA application_id = 1", at: $0.backupPath)
         },
         Row("of a later format", .wrongSecVersion) {
-            try $0.tamper("PRAGMA user_version = 4", at: $0.backupPath)
+            try $0.tamper("PRAGMA user_version = 5", at: $0.backupPath)
         },
         Row("without an item", .invalidKeychain) { try $0.tamper("DELETE FROM item", at: $0.backupPath) },
         Row("with an item changed", .invalidKeychain) {
@@ -125,7 +125,7 @@ final class RestoreRefusedTests: StoreTestCase {
     }
 
     func test_restore_overStoreOfLaterProgram_isRefused() throws {
-        try tamper("PRAGMA user_version = 4")
+        try tamper("PRAGMA user_version = 5")
         assertThrows(.wrongSecVersion) { try self.restore() }
         XCTAssertEqual(try PlainDatabase(path).rows("SELECT count(*) FROM item"), [["2"]])
     }

@@ -9,7 +9,7 @@ extension RefusedStore {
         .bytes(.store, .invalidKeychain, 19, 1, "does not name the journal mode"),
         .beside(.invalidDBLocation, "-journal", "a rollback journal lies beside"),
         .sql(.store, .invalidKeychain, "PRAGMA application_id = 7", "not a store"),
-        .sql(.store, .wrongSecVersion, "PRAGMA user_version = 4", "has format 4"),
+        .sql(.store, .wrongSecVersion, "PRAGMA user_version = 5", "has format 5"),
         .sql(.store, .wrongSecVersion, "PRAGMA user_version = 1", "has format 1"),
         .sql(.store, .invalidKeychain, "PRAGMA user_version = 0", "has format 0"),
         .sql(.store, .invalidKeychain, "PRAGMA journal_mode = DELETE", "does not name the journal mode"),
