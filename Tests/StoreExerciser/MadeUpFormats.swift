@@ -1,10 +1,9 @@
 package import SecureStore
 
-/// Two formats that never were, each older than the other and than format 2, to prove that a store gets from
-/// any to the latest.
+/// Two formats that never were, and one that was given up, to prove that a store gets from any to the latest.
 package enum MadeUpFormats {
     /// The steps from the oldest to the latest.
-    package static let migrations = [fromFormat0, fromFormat1] + Migration.all
+    package static let migrations = [fromFormat0, fromFormat1, fromFormat2] + Migration.all
 
     /// Format 0: a column of the index's nodes has another name.
     private static let fromFormat0 = Migration(
@@ -22,6 +21,17 @@ package enum MadeUpFormats {
             DROP TABLE kept
             """)
 
+    /// Format 2: nothing says who may write.
+    private static let fromFormat2 = Migration(
+        from: 2, tables: format2,
+        sql: """
+            CREATE TEMP TABLE kept AS SELECT one, id, commitment FROM store;
+            DROP TABLE store;
+            \(Migration.all[0].tables.filter(isAboutTheStore).joined());
+            INSERT INTO store SELECT one, id, commitment, NULL FROM kept;
+            DROP TABLE kept
+            """)
+
     /// SQL that makes a store of the latest format one of format 1, if its items have no third token.
     package static let toFormat1 = """
         CREATE TEMP TABLE kept AS SELECT * FROM item;
@@ -29,7 +39,7 @@ package enum MadeUpFormats {
         CREATE TEMP TABLE head AS SELECT one, id, commitment FROM store;
         DROP TABLE store;
         DROP TABLE link;
-        \(format2.filter { $0.contains(" store(") }.joined());
+        \(format2.filter(isAboutTheStore).joined());
         INSERT INTO store SELECT * FROM head;
         DROP TABLE head;
         \(format1.filter(isAboutItems).joined(separator: ";\n"));
@@ -56,8 +66,10 @@ package enum MadeUpFormats {
         ) STRICT
         """
 
-    private static let format2 = Migration.all[0].tables
+    private static let format2 = Migration.all[0].tables.map { $0.replacing(", writer BLOB", with: "") }
     private static let format1 = format2.filter { !isAboutItems($0) } + [olderTable]
+
+    private static func isAboutTheStore(_ statement: String) -> Bool { statement.contains(" store(") }
 
     /// True if a statement makes the table of the items.
     private static func isAboutItems(_ statement: String) -> Bool {

@@ -72,6 +72,20 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
                 """), found.text)
     }
 
+    func test_set_inReplicaOfAnEarlierFormat_asksTheServer() throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as file: file.executescript("DROP TABLE link; PRAGMA user_version = 3")
+            """
+        let store = temporary + "/one/.local/share/securestore/default.securestore"
+        let python = try Tool.python(with: "sqlite3").path
+        let outcome = try run(URL(fileURLWithPath: python), ["-c", script, store])
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        let changed = try on("one", "set", "mail", "maria", "--stdin", input: "tulip")
+        XCTAssertEqual(changed.code, 0, changed.errors)
+        XCTAssertEqual(try on("one", "fleet", "verify").code, 0)
+    }
+
     func test_reseed_thatWasInterrupted_isRunAgain() throws {
         let tracer = try Tool("strace").path
         try join("two")

@@ -11,10 +11,7 @@ extension Engine {
             let facts = try file.facts()
             let database = try Database(path: file.path, access: access, patience: patience)
             return try database.read(atOpening: true) { connection throws(StoreError) in
-                guard try Schema.check(connection, settings.migrations) else {
-                    throw StoreError(
-                        .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
-                }
+                try Schema.check(connection, settings.migrations)
                 return try StoreInformation(connection, KeyMaterial(connection), file.path, facts)
             }
         }

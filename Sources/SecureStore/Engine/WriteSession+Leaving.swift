@@ -51,6 +51,7 @@ extension WriteSession {
         }
         try leap(past: other)
         change.state.replica = nil
+        try changing { () throws(StoreError) in try connection.deleteLinks() }
     }
 }
 

@@ -73,7 +73,6 @@ extension Replica {
         let snapshot = try engine.snapshot()
         let (state, ring) = (snapshot.state, snapshot.ring)
         guard let point = state.replica else { throw WriteSession.notReplica }
-        guard ring.writer != nil else { throw ReplicaPoint.withoutWriteKey }
         guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
         guard newest.number == state.sequence else { return newest.number > state.sequence }
         let diverged = point.diverged(at: state.sequence, newest.number)

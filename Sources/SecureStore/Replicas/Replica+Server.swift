@@ -97,6 +97,11 @@ extension Replica {
         if head.kind == .ofOtherHistory || !copy.isLossless {
             try session.renew(copy.differences.compactMap(\.item))
         }
+        // By its links the replica would take for its own what it discards, even if the server never hears of
+        // it.
+        if !copy.isLossless {
+            try session.changing { () throws(StoreError) in try session.connection.deleteLinks() }
+        }
         try send(copy, writing, turn, after: links)
         return copy
     }

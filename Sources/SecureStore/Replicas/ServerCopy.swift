@@ -18,7 +18,9 @@ package struct ServerCopy: Sendable {
         package let item: ItemReference?
         /// The attributes of the server's item that this replica does not have in that form or a later one;
         /// nil if there is none that opens.
-        package let lost: ItemAttributes?
+        package fileprivate(set) var lost: ItemAttributes?
+        /// True if the generation of the replica's item is higher than that of the server's.
+        fileprivate var isEarlier = false
         /// False for a row of the server that does not open: no host made it, or one with other keys.
         var opens = true
     }
@@ -112,11 +114,7 @@ extension KeptChanges {
         // A follower takes no row of a change to come.
         let newest = head.kind == .damaged ? number : max(number, head.number)
         let ahead = try rows(after: newest, upTo: .max, beside: own.count)
-        // The rows that another history has changed since the two parted.
-        let changed =
-            head.kind == .ofOtherHistory
-            ? ahead.union(try rows(after: head.common, upTo: newest, beside: own.count)) : nil
-        var (count, surplus) = (0, 0)
+        var (count, surplus, opened, sum) = (0, 0, UInt64(0), MultisetHash())
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
             if count.isMultiple(of: 256) {
@@ -126,8 +124,12 @@ extension KeptChanges {
             surplus += row == nil ? 1 : 0
             guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
-            let isNewer = changed.map { $0.contains(number) }
-            if let difference = try row.difference(number, content, ring, isNewer) {
+            let (difference, element) = try row.difference(number, content, ring, head.state == nil)
+            if let element {
+                opened += 1
+                sum.add(element)
+            }
+            if let difference {
                 copy.differences.append(difference)
                 if isAhead, head.kind == .known { copy.unseen = head.newestTrace }
             } else if isAhead {
@@ -144,6 +146,18 @@ extension KeptChanges {
             ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)
         }
         copy.differences.sort { $0.row < $1.row }
+        if let shared = head.state?.shared {
+            if shared.sum == sum, shared.count == opened {
+                let changed = try rows(after: head.common, upTo: .max, beside: copy.rowCount)
+                for (index, row) in copy.differences.enumerated()
+                where !changed.contains(row.row) && (row.isEarlier || !copy.hasGoneOn) {
+                    copy.differences[index].lost = nil
+                }
+            } else {
+                // Rows that are not those of its state may be of any change.
+                copy.hasGoneOn = true
+            }
+        }
         try WorkProgress.report(copy.rowCount, of: copy.rowCount, to: observer)
         return copy
     }
@@ -164,26 +178,27 @@ extension KeptChanges {
 extension OwnRow? {
     /// The difference between a row of a replica and what the server has under its number.
     ///
-    /// `isNewer` tells whether the server's is of a change that the replica has not seen; nil if both are of
-    /// one history, where the generation tells.
+    /// Also returns the element of the server's row, if that opens. In one history, a form with a lower
+    /// generation than the replica's is an earlier one.
     fileprivate func difference(
-        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, _ isNewer: Bool?
-    ) throws(StoreError) -> ServerCopy.Difference? {
+        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, _ isOneHistory: Bool
+    ) throws(StoreError) -> (ServerCopy.Difference?, MultisetHash.Element?) {
         guard let content else {
-            return map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }
+            return (map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }, nil)
         }
         let codec = RecordCodec(ring: ring)
         // A row that does not open was made by no host, and nothing is lost with it.
         let kept = try? RowRecord.open(content, number: number, ring)
-        let digest = kept.flatMap { codec.element($0.columns, $0.fields)?.digest }
-        if let self, self.digest == digest { return nil }
+        let element = kept.flatMap { codec.element($0.columns, $0.fields) }
+        if let self, self.digest == element?.digest { return (nil, element) }
         let other = kept.flatMap { kept in
             try? codec.attributes(ItemHead(kept.columns, hasSecret: kept.fields.hasSecret), kept.fields)
         }
-        let isLost = isNewer ?? kept.map { !isLaterForm(than: $0.columns) } ?? false
-        return ServerCopy.Difference(
+        let isEarlier = kept.map { isLaterForm(than: $0.columns) } ?? false
+        let difference = ServerCopy.Difference(
             kind: self == nil ? .surplus : .changed, row: number, item: self?.item,
-            lost: isLost ? other : nil, opens: kept != nil)
+            lost: isOneHistory && isEarlier ? nil : other, isEarlier: isEarlier, opens: kept != nil)
+        return (difference, element)
     }
 
     private func isLaterForm(than columns: ItemColumns) -> Bool {

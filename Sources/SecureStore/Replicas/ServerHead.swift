@@ -7,6 +7,8 @@ struct ServerHead {
     var state: (shared: StoreState, link: [UInt8])?
     /// The newest change of that history which is one of the replica's too; 0 if that cannot be told.
     var common: UInt64 = 0
+    /// True if the server has the link of the replica's newest change.
+    var knowsReplica = true
     let traces: (link: UInt64, others: UInt64)
     var newestTrace: UInt64 { max(traces.link, traces.others) }
 }
@@ -18,6 +20,7 @@ extension ServerCopy {
         guard head.kind != .known else { return }
         let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
         unseen = newest > number ? newest : nil
+        knowsReplica = head.knowsReplica
         hasGoneOn = head.kind == .ofOtherHistory && head.number > head.common
     }
 
@@ -57,7 +60,9 @@ extension Replica {
                 // With keys that came later, it may be whole.
                 guard try !hasLaterKeys(kept, own) else { throw error }
                 return ServerHead(
-                    kind: .damaged, number: newest?.number ?? 0, traces: try kept.traces())
+                    kind: .damaged, number: newest?.number ?? 0,
+                    knowsReplica: try kept.hasNewestLink(of: own.state, own.connection),
+                    traces: try kept.traces())
             }
             guard shared.replica?.fleet == own.state.replica?.fleet else { throw ReplicaPoint.foreign }
             guard error.status == .divergedHistory else { throw error }
@@ -65,6 +70,7 @@ extension Replica {
             return ServerHead(
                 kind: .ofOtherHistory, number: newest.number, state: (shared, link),
                 common: try kept.newestCommon(shared, link, own.state, own.connection),
+                knowsReplica: try kept.hasNewestLink(of: own.state, own.connection),
                 traces: try kept.traces())
         }
     }
@@ -73,21 +79,40 @@ extension Replica {
 extension Connection {
     /// The points of a replica that its links prove, by the numbers of their changes.
     ///
-    /// Its state proves the newest point, and each link with the chain before it proves one more.
+    /// Its state proves the newest point, and each link with the chain before it proves one more. A point
+    /// counts only if the link that leads to it is kept: any other may be one that this host has discarded.
     fileprivate func points(of state: StoreState) throws(StoreError) -> [UInt64: ReplicaPoint] {
         guard var point = state.replica else { throw WriteSession.notReplica }
-        var (number, points) = (state.sequence, [state.sequence: point])
-        while number > 0, let (chain, link) = try link(of: number),
-            let before = point.before(link, after: chain)
-        {
+        var (number, points): (UInt64, [UInt64: ReplicaPoint]) = (state.sequence, [:])
+        while number > 0, let (before, _) = try link(of: number, leadingTo: point) {
+            points[number] = point
             (number, point) = (number - 1, before)
-            points[number] = before
         }
         return points
+    }
+
+    /// The link of a change that leads to this point, and the point before it; nil if it is not kept.
+    fileprivate func link(
+        of number: UInt64, leadingTo point: ReplicaPoint
+    ) throws(StoreError) -> (before: ReplicaPoint, link: [UInt8])? {
+        guard let (chain, link) = try link(of: number) else { return nil }
+        return point.before(link, after: chain).map { ($0, link) }
     }
 }
 
 extension KeptChanges {
+    /// True if the link of a replica's newest change is kept; false if the replica cannot tell.
+    fileprivate func hasNewestLink(
+        of own: StoreState, _ connection: Connection
+    ) throws(StoreError) -> Bool {
+        let number = own.sequence
+        guard let point = own.replica, let (_, link) = try connection.link(of: number, leadingTo: point)
+        else {
+            return false
+        }
+        return try links(after: number - 1, upTo: number)[number] == link
+    }
+
     /// The newest change of the server's history that is one of the replica's too; 0 if that cannot be told.
     ///
     /// The links between it and the server's newest state have to lead to that state, so that nobody can name
@@ -96,7 +121,8 @@ extension KeptChanges {
         _ shared: StoreState, _ link: [UInt8], _ own: StoreState, _ connection: Connection
     ) throws(StoreError) -> UInt64 {
         let points = try connection.points(of: own)
-        let (newest, oldest) = (shared.sequence, points.keys.min() ?? 0)
+        guard let oldest = points.keys.min() else { return 0 }
+        let newest = shared.sequence
         if let point = points[newest], point == shared.replica?.after(link) { return newest }
         guard newest > oldest, newest - oldest <= 2 * Connection.mostLinks else { return 0 }
         var (links, read): ([UInt64: [UInt8]], UInt64?) = ([:], oldest)
@@ -145,10 +171,7 @@ extension KeptChanges {
     func compareTraces(
         _ head: ServerHead, at number: UInt64, _ keysVersion: Int64, _ copy: inout ServerCopy
     ) throws(StoreError) {
-        guard head.kind == .known else {
-            copy.knowsReplica = try !links(after: number - 1, upTo: number).isEmpty
-            return
-        }
+        guard head.kind == .known else { return }
         copy.knowsReplica = try lostLink() == nil
         let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
@@ -182,7 +205,9 @@ extension KeptChanges {
         var missing = own
         missing.slots.removeAll { kept.slots.contains($0) }
         kept.slots.removeAll { own.slots.contains($0) }
-        (copy.lostSlots, copy.missingSlots) = (kept.publicSlots, missing.publicSlots)
+        // Of a state that was the replica's too, it has removed them.
+        copy.lostSlots = head.kind == .ofOtherHistory && !copy.hasGoneOn ? [] : kept.publicSlots
+        copy.missingSlots = missing.publicSlots
         return false
     }
 }

@@ -228,11 +228,6 @@ extension KeyRing {
 }
 
 extension ReplicaPoint {
-    static let withoutWriteKey = StoreError(
-        .wrongSecVersion,
-        "this replica's fleet began in file format 2, where nothing says which hosts may write; \(NextStep.newFleet), and let "
-            + "the others join again")
-
     /// The error of a replica whose history is not the server's.
     func diverged(at own: UInt64, _ kept: UInt64) -> StoreError {
         let how = kept < own ? "went back" : "has another history"

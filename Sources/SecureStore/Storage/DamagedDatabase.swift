@@ -118,7 +118,7 @@ struct DamagedDatabase {
     var isUnreleased: Bool {
         versions(.current, most: 1).contains { page in
             guard let header = bytes(page), header.count >= 64 else { return false }
-            return header[60..<64].reduce(Int64(0)) { $0 << 8 | Int64($1) } == Schema.unreleasedVersion
+            return Schema.unreleasedVersions.contains(header[60..<64].reduce(0) { $0 << 8 | Int64($1) })
         }
     }
 

@@ -229,6 +229,8 @@ extension Connection {
         return try stepToSmall(statement) ? (statement.blob(0), statement.blob(1)) : nil
     }
 
+    func deleteLinks() throws(StoreError) { try execute("DELETE FROM link") }
+
     /// Keeps the link of a change in place of that of a change long before it.
     func writeLink(_ link: [UInt8], of number: UInt64, after chain: [UInt8]) throws(StoreError) {
         let statement = try statement(.writeLink)

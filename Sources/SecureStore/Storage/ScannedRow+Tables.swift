@@ -4,8 +4,7 @@
 extension ScannedRow {
     /// A row of `store`.
     var header: (id: Bytes16, commitment: [UInt8])? {
-        // Three values in a row that format 2 has written.
-        guard 3...4 ~= values.count, isNull(0), let id = bytes16(1), let commitment = blob(2, 32)
+        guard values.count == 4, isNull(0), let id = bytes16(1), let commitment = blob(2, 32)
         else { return nil }
         return (id, commitment)
     }

@@ -19,10 +19,10 @@ package enum Schema {
     static func checkUnchanged(_ connection: Connection) throws(StoreError) {
         let statement = try connection.statement(.readSchemaVersion)
         defer { statement.reset() }
-        guard try statement.step() else { return try checkTables(connection, tables) }
+        guard try statement.step() else { return _ = try check(connection) }
         let found = statement.integer(0)
         guard found != connection.checkedSchemaVersion else { return }
-        try checkTables(connection, tables)
+        try check(connection)
         connection.checkedSchemaVersion = found
     }
 
@@ -73,14 +73,14 @@ package enum Schema {
 
     /// The error for a format before this one that no migration begins with.
     static func given(up version: Int64) -> StoreError {
-        guard version != unreleasedVersion else { return unreleased }
+        guard !unreleasedVersions.contains(version) else { return unreleased }
         return StoreError(
             .invalidKeychain,
             "the store names format \(version), which never existed: it is damaged; \(NextStep.salvage)")
     }
 
-    /// The number of formats that were given up before any release.
-    static let unreleasedVersion: Int64 = 1
+    /// The numbers of formats that were given up before any release.
+    static let unreleasedVersions: ClosedRange<Int64> = 1...2
     static let unreleased = StoreError(
         .wrongSecVersion,
         "the store was made by a build that was never released, in a format that was given up; export its items "
@@ -106,7 +106,13 @@ package enum Schema {
     }
 
     /// Part of the format to the last space, because SQLite keeps the text as it was written.
-    package static let tables = [
+    package static let tables = formerTables + [links]
+
+    fileprivate static let links =
+        "CREATE TABLE link(place INTEGER PRIMARY KEY, chain BLOB NOT NULL, link BLOB NOT NULL) STRICT"
+
+    /// The tables of format 3.
+    fileprivate static let formerTables = [
         """
         CREATE TABLE store(
             one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL, writer BLOB
@@ -139,7 +145,6 @@ package enum Schema {
         ) STRICT
         """,
         "CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT",
-        "CREATE TABLE link(place INTEGER PRIMARY KEY, chain BLOB NOT NULL, link BLOB NOT NULL) STRICT",
     ]
 }
 
@@ -161,25 +166,5 @@ package struct Migration: Sendable {
     }
 
     /// The steps that this program knows.
-    package static let all = [
-        Migration(
-            from: 2,
-            tables: [
-                """
-                CREATE TABLE store(
-                    one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
-                ) STRICT
-                """
-            ] + Schema.tables.dropFirst().dropLast(),
-            sql: """
-                CREATE TEMP TABLE kept AS SELECT one, id, commitment FROM store;
-                DROP TABLE store;
-                \(Schema.tables[0]);
-                INSERT INTO store SELECT one, id, commitment, NULL FROM kept;
-                DROP TABLE kept
-                """),
-        Migration(
-            from: 3, tables: Array(Schema.tables.dropLast()),
-            sql: Schema.tables.suffix(1).joined()),
-    ]
+    package static let all = [Migration(from: 3, tables: Schema.formerTables, sql: Schema.links)]
 }

@@ -3,7 +3,7 @@ extension ItemStore {
     ///
     /// Costs no passphrase and changes nothing.
     ///
-    /// A file of an older format throws ``StoreStatus/wrongSecVersion``: open it once to migrate it.
+    /// A file of an older format is read as it is.
     public static func information(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> StoreInformation {

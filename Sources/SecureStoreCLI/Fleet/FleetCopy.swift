@@ -14,7 +14,7 @@ package struct FleetCopy: Sendable {
     var losses: [String] {
         let known = lost.map { Self.words($0) } + otherLosses
         guard known.isEmpty, !losesNothing else { return known }
-        return ["what others changed last, if anything: the server does not tell"]
+        return ["what others changed last, if anything"]
     }
     /// True if nothing is lost so, as far as the server tells.
     let losesNothing: Bool

@@ -155,24 +155,4 @@ final class ReadOnlyHostTests: FleetTestCase {
         try store.add(password("own"), secret: secret("own"))
         XCTAssertTrue(try store.verify().isIntact)
     }
-
-    // MARK: - Fleets of format 2
-
-    func test_replica_ofFleetWithoutWriteKey_isRefusedAndCanLeave() throws {
-        let (a, _) = try makeHosts()
-        try a.committer.commit { session throws(StoreError) in
-            let own = try a.engine.keys.unlockKey().key.another()
-            try session.changeKeys { keys throws(StoreError) in
-                keys.writer = nil
-                keys.slots = try keys.slots.map { slot throws(StoreError) in
-                    try SlotCodec.reseal(slot, from: own, to: own, store: keys.store)
-                }
-            }
-        }
-        let old = try reopen("a")
-        assertThrows(.wrongSecVersion) { try old.catchUp() }
-        assertThrows(.wrongSecVersion) { try old.add(password("new"), secret: nil) }
-        try old.leaveFleet()
-        XCTAssertEqual(try ItemStore.open(at: path(of: "a"), options: options(of: "a")).itemCount(), 2)
-    }
 }

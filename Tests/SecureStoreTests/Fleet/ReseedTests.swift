@@ -5,24 +5,6 @@ import XCTest
 
 /// A server that went back gets the state of the host that has seen most, and the fleet goes on.
 final class ReseedTests: FleetTestCase {
-    /// Hosts of which only the first has seen the last changes, which the server has lost.
-    private func loseChanges(_ change: (ItemStore) throws -> Void) throws -> (a: ItemStore, b: ItemStore) {
-        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
-        let b = try join("b", lettingIn: a)
-        for store in [a, b] { try store.catchUp() }
-        let before = fleet.content.value
-        try change(a)
-        fleet.content.update { $0 = before }
-        return (a, b)
-    }
-
-    private func loseItem() throws -> (a: ItemStore, b: ItemStore) {
-        try loseChanges { a in
-            for name in ["anna", "erik"] { try a.add(password(name), secret: secret("seen by a")) }
-            try a.set(password("maria"), secret: secret("two"))
-        }
-    }
-
     func test_reseed_afterServerWentBack_keepsFleetAndItems() throws {
         let (a, b) = try loseItem()
         assertThrows(.divergedHistory) { try a.add(password("new"), secret: nil) }
@@ -175,113 +157,6 @@ final class ReseedTests: FleetTestCase {
         try b.set(password("maria"), secret: secret("of b"))
         let lost = try a.asReplica.reseedServer(mayLose: true, nil).differences.compactMap(\.lost)
         XCTAssertEqual(lost.compactMap { $0[.account]?.text }, ["maria"])
-    }
-
-    // MARK: - What only the order of changes tells
-
-    /// The names of the items that a reseeding by this host would take away.
-    private func lost(_ store: ItemStore) throws -> [String] {
-        assertThrows(.divergedHistory) { try store.asReplica.reseedServer(mayLose: false, nil) }
-        return try store.asReplica.compareServer(nil).differences.compactMap { $0.lost?[.account]?.text }
-    }
-
-    func test_reseed_afterAChangeThereByAClockThatIsBehind_saysThatItIsLost() throws {
-        let (a, b) = try loseChanges { a in
-            for number in 0..<3 { try a.set(password("maria"), secret: secret("\(number)")) }
-        }
-        clock.advance(by: -60)
-        try b.set(password("maria"), secret: secret("of b"))
-        XCTAssertEqual(try lost(a), ["maria"])
-    }
-
-    func test_reseed_byAHostWhoseClockIsBehind_losesNothing() throws {
-        let (a, b) = try loseChanges { a in
-            clock.advance(by: -60)
-            try a.set(password("maria"), secret: secret("two"))
-        }
-        let copy = try a.asReplica.reseedServer(mayLose: false, nil)
-        XCTAssertEqual(copy.differences.map(\.kind), [.changed])
-        XCTAssertNil(copy.unseen)
-        try b.catchUp()
-        try assertEqual([a, b])
-        XCTAssertEqual(try b.only(query("maria")).secret?.text, "two")
-    }
-
-    func test_reseed_afterAnItemWasDeletedHere_doesNotCallItLost() throws {
-        let (a, b) = try loseChanges { try $0.delete(query("maria")) }
-        let copy = try a.asReplica.reseedServer(mayLose: false, nil)
-        XCTAssertEqual(copy.differences.map(\.kind), [.surplus])
-        try b.catchUp()
-        XCTAssertEqual(try b.itemCount(), 0)
-    }
-
-    func test_reseed_afterTheOthersDeletedAnItem_isRefused() throws {
-        let (a, b) = try loseItem()
-        try b.delete(query("maria"))
-        XCTAssertEqual(try lost(a), [])
-    }
-
-    func test_reseed_afterTheOthersChangedLockSettings_isRefused() throws {
-        let (a, b) = try loseItem()
-        try b.setLockSettings(LockSettings(locksAfter: .seconds(60), locksOnSleep: true))
-        XCTAssertEqual(try lost(a), [])
-    }
-
-    /// The file keeps the links of so many changes that earlier ones give their places to these.
-    func test_reseed_afterManyMoreChanges_stillLosesNothing() throws {
-        let (a, b) = try loseItem()
-        let own = try a.newestHere().number
-        fleet.content.update { $0.report = own + Connection.mostLinks - 10 }
-        _ = try a.asReplica.reseedServer(mayLose: true, nil)
-        try b.catchUp()
-        for text in ["three", "four"] {
-            let before = fleet.content.value
-            for number in 0..<20 { try a.set(password("maria"), secret: secret("\(text) \(number)")) }
-            fleet.content.update { $0 = before }
-            _ = try a.asReplica.reseedServer(mayLose: false, nil)
-            try b.catchUp()
-            try assertEqual([a, b])
-        }
-    }
-
-    // MARK: - Links that were damaged
-
-    /// A file without its links, or with others, says of no change that both have had it.
-    func test_reseed_withoutWhatTellsWhereHistoriesParted_isRefused() throws {
-        _ = try loseItem()
-        for damage in [
-            "DELETE FROM link", "UPDATE link SET link = chain", "UPDATE link SET chain = link",
-            "UPDATE link SET chain = x'', link = zeroblob(64)", "UPDATE link SET place = place + 5000",
-            "UPDATE link SET link = zeroblob(1000000)",
-        ] {
-            let links = try PlainDatabase(path(of: "a")).rows("SELECT place, hex(chain), hex(link) FROM link")
-            try tamper(damage, at: path(of: "a"))
-            let host = try reopen("a")
-            let copy = try host.asReplica.compareServer(nil)
-            XCTAssertTrue(copy.hasGoneOn, damage)
-            XCTAssertFalse(copy.isLossless, damage)
-            assertThrows(.divergedHistory) { try host.asReplica.reseedServer(mayLose: false, nil) }
-            try tamper("DELETE FROM link", at: path(of: "a"))
-            for row in links {
-                try tamper(
-                    "INSERT INTO link VALUES(\(row[0]), x'\(row[1])', x'\(row[2])')", at: path(of: "a"))
-            }
-            XCTAssertTrue(try reopen("a").asReplica.compareServer(nil).isLossless, damage)
-        }
-    }
-
-    /// Somebody who may write the file puts the links of the other history into it.
-    func test_reseed_withLinksOfTheServer_stillSaysWhatIsLost() throws {
-        let (_, b) = try loseChanges { a in
-            for number in 0..<3 { try a.set(password("maria"), secret: secret("\(number)")) }
-        }
-        try b.set(password("maria"), secret: secret("of b"))
-        for row in try PlainDatabase(path(of: "b")).rows("SELECT place, hex(chain), hex(link) FROM link") {
-            try tamper(
-                "REPLACE INTO link VALUES(\(row[0]), x'\(row[1])', x'\(row[2])')", at: path(of: "a"))
-        }
-        XCTAssertFalse(try reopen("a").asReplica.compareServer(nil).isLossless)
-        assertThrows(.divergedHistory) { try self.reopen("a").asReplica.reseedServer(mayLose: false, nil) }
     }
 
     func test_verify_afterASlotWasRemovedThere_namesIt() throws {

@@ -47,7 +47,7 @@ final class GoldenStoreTests: StoreTestCase {
     func test_open_ofStoreOfEarlierFormat_givesRecordedItemsInThisFormat() throws {
         var options = options
         options.deviceKey = .bytes(try SecretBytes(copying: GoldenStore.deviceKey))
-        for format in 2..<Schema.version {
+        for format in 3..<Schema.version {
             try GoldenStore.device.copy(to: path, format: format)
             do {
                 let store = try ItemStore.open(at: path, unlockingWith: .deviceKey, options: options)

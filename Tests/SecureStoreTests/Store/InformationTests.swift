@@ -24,6 +24,15 @@ final class InformationTests: StoreTestCase {
         XCTAssertNil(found.sequenceNumber)
     }
 
+    func test_information_ofStoreOfAnEarlierFormat_readsItAsItIs() throws {
+        try GoldenStore.device.copy(to: path, format: 3)
+        let before = try contents()
+        let found = try ItemStore.information(at: path)
+        XCTAssertEqual(found.formatVersion, 3)
+        XCTAssertEqual(found.slots.map(\.kind), [.deviceKey])
+        XCTAssertEqual(try contents(), before)
+    }
+
     func test_information_ofOpenStore_saysThatItsReadsAreFast() throws {
         XCTAssertEqual(try makeStore().information().hasFastReads, true)
         var quiet = options
@@ -140,10 +149,8 @@ final class InformationTests: StoreTestCase {
     }
 
     func test_information_ofWhatIsNoStoreOfThisFormat_throwsItsStatus() throws {
-        let options = optionsThatMigrate(MadeUpFormats.migrations)
         assertThrows(.noSuchKeychain) { try ItemStore.information(at: self.path) }
-        _ = try makeOlderStore(1, items: 1)
-        assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
+        _ = try makeStore()
         try tamper("PRAGMA user_version = 5")
         assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
         try tamper("PRAGMA application_id = 2")

@@ -3,15 +3,18 @@ import XCTest
 
 @testable import SecureStore
 
-/// Stores of builds that were never released, which called their formats 1: refused by name, not as damaged.
+/// Stores of builds that were never released, with formats 1 and 2: refused by name, not as damaged.
 final class UnreleasedStoreTests: StoreTestCase {
     private func assertNamed(line: UInt = #line, _ body: () throws -> Void) throws {
-        try GoldenStore.device.copy(to: path, format: 1)
-        XCTAssertThrowsError(try body(), line: line) { error in
-            let error = error as? StoreError
-            XCTAssertEqual(error?.status, .wrongSecVersion, line: line)
-            let reason = error?.reason ?? ""
-            XCTAssertTrue(reason.contains("a build that was never released"), reason, line: line)
+        for format in Schema.unreleasedVersions {
+            try removeStore()
+            try GoldenStore.device.copy(to: path, format: format)
+            XCTAssertThrowsError(try body(), line: line) { error in
+                let error = error as? StoreError
+                XCTAssertEqual(error?.status, .wrongSecVersion, line: line)
+                let reason = error?.reason ?? ""
+                XCTAssertTrue(reason.contains("a build that was never released"), reason, line: line)
+            }
         }
     }
 
@@ -40,6 +43,6 @@ final class UnreleasedStoreTests: StoreTestCase {
         let backup = path + ".backup"
         try ItemStore.create(at: path + ".new", options: options).backup(to: backup)
         try assertNamed { _ = try ItemStore.restore(from: backup, to: path, options: options) }
-        XCTAssertEqual(try PlainDatabase(path).rows("PRAGMA user_version"), [["1"]])
+        XCTAssertEqual(try PlainDatabase(path).rows("PRAGMA user_version"), [["2"]])
     }
 }

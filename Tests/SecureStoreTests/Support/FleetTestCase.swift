@@ -70,4 +70,22 @@ class FleetTestCase: StoreTestCase {
         try a.add(password("maria"), secret: secret("after"))
         return (a, b)
     }
+
+    /// Hosts of which only the first has seen the last changes, which the server has lost.
+    func loseChanges(_ change: (ItemStore) throws -> Void) throws -> (a: ItemStore, b: ItemStore) {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        for store in [a, b] { try store.catchUp() }
+        let before = fleet.content.value
+        try change(a)
+        fleet.content.update { $0 = before }
+        return (a, b)
+    }
+
+    func loseItem() throws -> (a: ItemStore, b: ItemStore) {
+        try loseChanges { a in
+            for name in ["anna", "erik"] { try a.add(password(name), secret: secret("seen by a")) }
+            try a.set(password("maria"), secret: secret("two"))
+        }
+    }
 }
