@@ -57,7 +57,7 @@ public enum KeychainStore {
     /// The keychain that a call names, or the one that calls work on which name none.
     static func keychain(_ named: SecKeychain? = nil) throws(StoreError) -> SecKeychain {
         if let named { return named }
-        if let known = state.withLock({ $0.chosen ?? $0.standard }) { return known }
+        if let known = state.withLock({ $0.chosen ?? $0.standard?.ifOfThisProcess }) { return known }
         let standard = keychain(at: try StoreDirectory().defaultStore())
         state.withLock { $0.standard = standard }
         return standard
@@ -72,7 +72,7 @@ public enum KeychainStore {
     /// The keychain of a file, whether or not the file exists.
     static func keychain(at path: String) -> SecKeychain {
         state.withLock { state in
-            if let known = state.byPath[Array(path.utf8)] { return known }
+            if let known = state.byPath[Array(path.utf8)]?.ifOfThisProcess { return known }
             let keychain = SecKeychain(path)
             state.byPath[Array(path.utf8)] = keychain
             return keychain

@@ -13,6 +13,7 @@ public final class SecKeychain: NSObject, Sendable {
     private let known = SystemMutex(KnownStates())
     /// False for a store that the program opened, with options and credentials that only it knows.
     private let isOpenedHere: Bool
+    private let generation = ProcessGeneration.current
 
     init(_ path: String) {
         (self.path, isOpenedHere) = (path, true)
@@ -89,6 +90,7 @@ public final class SecKeychain: NSObject, Sendable {
     // MARK: - Opening
 
     func store(for purpose: Purpose = .other) throws(StoreError) -> ItemStore {
+        guard ifOfThisProcess != nil else { throw ProcessGeneration.isOther }
         let store = try opened.withLock { opened throws(StoreError) in
             if opened == nil { opened = try open(for: purpose) }
             return opened
@@ -159,9 +161,12 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }
+    /// This object; nil in a forked child, where nobody ends what a thread of the parent was opening.
+    var ifOfThisProcess: SecKeychain? { generation == ProcessGeneration.current ? self : nil }
 
-    func close() { opened.withLock { $0 = nil } }
+    func adopt(_ store: ItemStore?) { ifOfThisProcess?.opened.withLock { $0 = store } }
 
-    func lockIfOpen() { opened.withLock { $0 }?.lock() }
+    func close() { adopt(nil) }
+
+    func lockIfOpen() { ifOfThisProcess?.opened.withLock { $0 }?.lock() }
 }

@@ -5,20 +5,20 @@ private import Synchronization
 ///
 /// An object that holds a lock, a key or a file descriptor remembers the generation in which it was made, and
 /// refuses to work in any other.
-enum ProcessGeneration {
+package enum ProcessGeneration {
     private typealias Cell = UnsafeMutablePointer<Atomic<UInt64>>
 
     /// A number, never 0, that no ancestor of this process has had; two siblings may share theirs.
     ///
     /// Costs two loads from memory: no system call, no lock.
-    static var current: UInt64 {
+    package static var current: UInt64 {
         guard let cell = unsafe cell else { return UInt64(UInt32(bitPattern: getpid())) }
         let known = unsafe cell.pointee.load(ordering: .acquiring)
         return known != 0 ? known : unsafe install(in: cell)
     }
 
     /// The error in a child of the process that opened the store.
-    static var isOther: StoreError {
+    package static var isOther: StoreError {
         StoreError(
             .notAvailable, "the store was opened before this process was forked; open it again in this one")
     }
