@@ -75,4 +75,18 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertEqual(try run("rotate").code, 0)
         XCTAssertFalse(try run("doctor").text.contains("cannot be opened here"))
     }
+
+    func test_doctor_ofStoreThatRotatedWithoutADeviceKey_saysWhatItCannotKeep() throws {
+        let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
+        XCTAssertEqual(try run("init", "--cost", "interactive", environment: passphrase).code, 0)
+        let words = "the keys for items that stay on this machine alone are missing"
+        XCTAssertFalse(try run("doctor", environment: passphrase).text.contains(words))
+        try FileManager.default.removeItem(atPath: home + "/.local/state/securestore/device.key")
+        XCTAssertEqual(try run("rotate", environment: passphrase).code, 0)
+        let doctor = try run("doctor", environment: passphrase)
+        XCTAssertTrue(doctor.text.contains(words), doctor.text)
+        _ = try run("init", "--store", temporary + "/other.store")
+        XCTAssertEqual(try run("rotate", environment: passphrase).code, 0)
+        XCTAssertFalse(try run("doctor", environment: passphrase).text.contains(words))
+    }
 }

@@ -45,11 +45,14 @@ extension StoreInformation {
         _ connection: Connection, _ material: KeyMaterial, _ path: String?, _ facts: StoreFile.Facts?,
         itemCounts: [ItemClass: Int]? = nil, sequenceNumber: UInt64? = nil, lockSettings: LockSettings? = nil
     ) throws(StoreError) {
-        let pages = try connection.pages()
+        let (pages, keyset) = (try connection.pages(), material.current)
         self.init(
             path: path, formatVersion: try connection.formatVersion(),
             identifier: material.store.hexadecimal, itemCounts: itemCounts,
             slots: material.publicSlots, isRotating: material.keysets.count > 1,
+            // In a fleet no item stays on one machine.
+            lacksRoots: material.writer == nil
+                && (keyset.device == nil || material.hasPassphrase && keyset.passcode == nil),
             keysVersion: Int(clamping: material.keysVersion),
             sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
             freeBytes: pages.free, journalSize: facts?.journalSize ?? 0,

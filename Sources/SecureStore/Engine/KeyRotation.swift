@@ -23,16 +23,11 @@ struct KeyRotation {
     }
 
     mutating func run() throws(StoreError) {
-        while true {
-            let (isOwn, isReplica) = try rotate()
-            // A rotation that another host began is finished, and then followed by one of our own: that host
-            // knows the new keys, and its slot may have been removed since.
-            if isOwn || !isReplica { return }
-        }
+        while try !rotate() {}
     }
 
-    /// Finishes the rotation that was begun, or begins and finishes a new one.
-    private mutating func rotate() throws(StoreError) -> (isOwn: Bool, isReplica: Bool) {
+    /// Finishes the rotation that was begun, or begins and finishes a new one; false if one has to follow.
+    private mutating func rotate() throws(StoreError) -> Bool {
         try committer.checkMayWrite()
         // A locked store is refused before anything else. This also picks up changes by other processes.
         _ = try engine.keys.unlockKey()
@@ -45,7 +40,7 @@ struct KeyRotation {
         if material.previous == nil, removesReaders {
             if try begin() {
                 try committer.renewNames()
-                return (true, true)
+                return true
             }
         } else if material.previous == nil {
             total = done + 2 * count
@@ -59,7 +54,12 @@ struct KeyRotation {
         // After the items, which no name may hold up; the keys before are there until the end.
         try committer.renewNames()
         try end()
-        return (isOwn, state.replica != nil)
+        // After a rotation that another host began comes one of our own: that host knows the new keys, and
+        // its slot may have been removed since. Outside of a fleet, its roots may be another machine's.
+        guard !isOwn, state.replica == nil, case .success = engine.keys.deviceKey() else {
+            return isOwn || state.replica == nil
+        }
+        return (try? engine.keys.ring().keys(.whenUnlockedThisDeviceOnly)) != nil
     }
 
     /// Refuses to begin without the keys that some items need.

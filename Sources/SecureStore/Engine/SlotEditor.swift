@@ -214,7 +214,7 @@ extension KeyMaterial {
     /// Makes the root of the items that need a passphrase.
     ///
     /// Only the current key set gets it; such items cannot exist under the previous one.
-    fileprivate mutating func makePasscodeRoot(
+    mutating func makePasscodeRoot(
         _ unlockKey: borrowing SealingKey, _ device: DeviceKey
     ) throws(StoreError) {
         let last = keysets.count - 1

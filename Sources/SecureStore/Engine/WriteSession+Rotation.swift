@@ -53,7 +53,12 @@ extension WriteSession {
         let old = material.current
         let isOwn = try old.device == nil ? false : material.isOfTheMachine(unlockKey, device)
         // Items that stay on one machine are in no fleet.
-        guard !isOwn, change.state.replica == nil, try !finder().hasItemsOfOneMachine() else { return }
+        guard change.state.replica == nil else { return }
+        // The passphrase may have been set where the device key was another one.
+        if isOwn, material.hasPassphrase, old.passcode == nil, case .success(let own) = device {
+            return try material.makePasscodeRoot(unlockKey.key, own)
+        }
+        guard !isOwn, try !finder().hasItemsOfOneMachine() else { return }
         material.keysets = [KeysetRow(number: old.number, main: old.main)]
         switch device {
         case .success(let own): try material.makeDeviceRoots(unlockKey.key, own)

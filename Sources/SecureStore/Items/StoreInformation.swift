@@ -18,6 +18,8 @@ public struct StoreInformation: Hashable, Sendable {
     /// True from the beginning of a rotation to its end, also if it was interrupted: see
     /// ``ItemStore/rotateKeys(onProgress:)``.
     public let isRotating: Bool
+    /// True if some items that stay on one machine have no keys, because there was no device key at the time.
+    package let lacksRoots: Bool
     /// Increases with every change of the slots and of the keys.
     public let keysVersion: Int
     /// Increases with every change of the store; nil if the store was not unlocked, because it is sealed.

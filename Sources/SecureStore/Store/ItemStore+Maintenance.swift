@@ -42,11 +42,11 @@ extension ItemStore {
     ///
     /// If it is cancelled or the process ends, the store is whole, some items have new keys, and the next
     /// call finishes what was begun. A replica of a fleet then does it all again, because another host may
-    /// have begun it that was removed since. So if keys have leaked, and a rotation was interrupted before
-    /// that, call it twice. A damaged item throws ``StoreStatus/decode`` before anything is changed. If the
-    /// store has items for one device alone, the device key of that device is needed. If it has none, it can
-    /// have some here afterwards, wherever it was made. Progress counts items, which are checked first and
-    /// then encrypted again.
+    /// have begun it that was removed since; so does a store in which another machine began it. If keys have
+    /// leaked, and a rotation was interrupted before that, call it twice. A damaged item throws
+    /// ``StoreStatus/decode`` before anything is changed. If the store has items for one device alone, the
+    /// device key of that device is needed. If it has none, it can have some here afterwards, wherever it was
+    /// made. Progress counts items, which are checked first and then encrypted again.
     ///
     /// At the end the whole file is written again, so that no byte under the old keys is left. That needs
     /// room for two more copies, one of them in the system's directory for temporary files. Then the journal

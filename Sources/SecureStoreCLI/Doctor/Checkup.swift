@@ -160,7 +160,7 @@ struct Checkup {
         do throws(StoreError) { source = try .unattended() } catch {
             findings += .problem("passphrase-source", error)
         }
-        findings += Finding.ofRotation(information)
+        findings += Finding.ofRotation(information) + Finding.ofRoots(information)
         findings += Finding.ofSlots(kinds, hasSource: source != nil)
         let dates = Finding.upkeep(of: information, &findings)
         findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)

@@ -45,6 +45,13 @@ extension Finding {
             hint: "securestore rotate finishes it, if no program is at it")
     }
 
+    static func ofRoots(_ information: StoreInformation) -> [Finding] {
+        guard information.lacksRoots else { return [] }
+        return .advice(
+            "device-items", "the keys for items that stay on this machine alone are missing",
+            hint: "securestore rotate makes them, if this machine has a device key")
+    }
+
     static func upkeep(
         of information: StoreInformation, _ findings: inout [Finding]
     ) -> [UpkeepDates.Act: Date] {

@@ -134,13 +134,29 @@ final class DeviceOnlyTests: StoreTestCase {
         let there = try ItemStore.open(at: path, unlockingWith: .recoveryCode(code), options: elsewhere)
         try there.setPassphrase(secret("pass"), cost: .cheapest)
         let store = try openStore(.passphrase(secret("pass")))
-        XCTAssertNoThrow(try store.rotateKeys())
         try store.add(password("maria", .whenUnlockedThisDeviceOnly))
         for each in [there, store] {
             assertThrows(.notAvailable, reason: "the passphrase was set without it") {
                 try each.add(password("tom", .whenPasscodeSetThisDeviceOnly))
             }
         }
+        XCTAssertTrue(try store.information().lacksRoots)
+        try store.rotateKeys()
+        XCTAssertFalse(try store.information().lacksRoots)
+        XCTAssertNoThrow(try store.add(password("tom", .whenPasscodeSetThisDeviceOnly)))
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_rotateKeys_afterARotationThatAnotherMachineBegan_givesRootsOfThisOne() throws {
+        let first = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
+        try first.add(password("maria"))
+        try first.beginRotation { _ in false }
+        let store = try open(.bytes(try SecretBytes.random(count: 32)))
+        try store.rotateKeys()
+        XCTAssertNoThrow(try store.add(password("tom", .whenUnlockedThisDeviceOnly)))
+        XCTAssertTrue(try store.verify().isIntact)
+        XCTAssertEqual(try keysets().count, 1)
     }
 
     func test_create_withPassphraseAndNoDeviceKey_hasNoDeviceOnlyItems() throws {

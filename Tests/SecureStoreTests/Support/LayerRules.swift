@@ -17,7 +17,7 @@ struct LayerRules {
             "PrivateFile", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
             "UpkeepDates", "canSignRecover", "checkKnownStores", "canVerifyRecover", "forReading",
             "hasCustomIcon", "inUse", "isInherited",
-            "isModifiable",
+            "isModifiable", "lacksRoots",
             "isNamed", "isProtected", "hiddenPath", "kindOfTokens", "multiUser", "openHidden",
             "scriptCode", "systemBound", "tombstone",
             "wasAlwaysSensitive", "wasNeverExtractable", "withLock",
