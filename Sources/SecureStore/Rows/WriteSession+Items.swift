@@ -92,7 +92,9 @@ extension WriteSession {
         attributes.set(.modificationDate, normalized: .date(modified))
         var secret = item.stored
         if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current, parts: $0.parts) } }
-        if let new = change.secret { secret = stored(new, replacing: secret, of: item, at: modified) }
+        if let new = change.secret {
+            secret = stored(new, replacing: secret, of: item, at: modified, keepingIt: change.keepsReplaced)
+        }
         if !change.parts.isEmpty { secret = try parted(secret, change.parts) }
         // A refresh replaces a vault's box without opening it.
         guard secret?.parts.isEmpty ?? true || attributes.text(.description) != GenericPassword.kindOfTokens
@@ -135,13 +137,14 @@ extension WriteSession {
 
     /// A new secret, together with the ones before it that this store keeps: of tokens it keeps none.
     func stored(
-        _ new: SecretBytes, replacing old: StoredSecret?, of item: Found, at date: Date
+        _ new: SecretBytes, replacing old: StoredSecret?, of item: Found, at date: Date,
+        keepingIt keepsIt: Bool = true
     ) -> StoredSecret {
         guard let old else { return StoredSecret(new) }
         guard item.attributes?.text(.description) != GenericPassword.kindOfTokens else {
             return StoredSecret(new, parts: old.parts)
         }
-        return old.replaced(by: new, at: date, keeping: settings.earlierSecrets)
+        return old.replaced(by: new, at: date, keeping: keepsIt ? settings.earlierSecrets : 0)
     }
 
     /// Deletes every item that matches and, if bytes are given, has them as its secret.

@@ -82,6 +82,9 @@ struct GitSecret {
         return try Self.joined(renewal.extraLines())
     }
 
+    /// True for what a program renews, and no person types.
+    var isToken: Bool { expiry != nil || refreshToken != nil || credential != nil }
+
     func isExpired(at seconds: Double) -> Bool {
         expiry.map { Double($0) <= seconds } ?? false
     }

@@ -2,7 +2,8 @@ import SecureStore
 
 /// The earlier secrets that our own commands keep with an item.
 ///
-/// Helpers of other programs keep none: a token that was renewed is worth nothing to a person.
+/// Helpers of other programs keep none, as a token that was renewed is worth nothing to a person. Only git's
+/// keeps a password that does not expire: it may be a person's.
 enum History {
     static let variable = "SECURESTORE_HISTORY"
     static let usual = 5

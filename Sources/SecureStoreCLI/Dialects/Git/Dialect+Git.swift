@@ -75,11 +75,12 @@ extension Command {
         name: "store", summary: "keep what git says has worked, in place of what was there",
         details: """
             Makes an internet password, whose secret is the password. An expiry and a refresh token, where git has \
-            them, stand on lines of their own behind it.
+            them, stand on lines of their own behind it. A password that it replaces is kept: see securestore history. \
+            One with an expiry or a refresh token is not.
             """,
         examples: [Example("store", "as git calls it after a password has worked")], changes: true
     ) { arguments in
-        let credentials = try GitCredentials(arguments) { try $0.openOrCreate() }
+        let credentials = try GitCredentials(arguments) { try $0.openOrCreate(History.options()) }
         try credentials.keep(try GitMessage.read())
     }
 

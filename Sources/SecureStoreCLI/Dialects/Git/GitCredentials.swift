@@ -38,14 +38,19 @@ struct GitCredentials {
 
     /// Keeps what the message says, in place of what was there or of what answered it, perhaps from a path
     /// that git did not name; a message that says too little is passed over.
+    ///
+    /// What was there may be a person's password, which becomes an earlier secret. A token does not: in time,
+    /// tokens would take the place of that password.
     func keep(_ message: GitMessage) throws {
         guard let words = message.words, let secret = try GitSecret(message)?.bytes() else {
             return
         }
         let item = try InternetPassword(words)
         try store.transaction { changes throws(StoreError) in
-            guard try changes.count(Query(identityOf: item)) == 0 else {
-                try changes.update(Query(identityOf: item), Changes().secret(secret))
+            if let known = try changes.first(Query(identityOf: item)) {
+                let isToken = (try? known.secret.flatMap { try GitSecret($0) })?.isToken ?? false
+                try changes.update(
+                    Query(identityOf: item), Changes().secret(secret, keepingEarlier: !isToken))
                 return
             }
             // One of .netrc, or of a table without addresses, does not say for which protocol it is.
