@@ -219,10 +219,13 @@ static inline bool platform_wipe_in_children(void *start, size_t count) {
 #endif
 }
 
-// Starts `/bin/sh -c command` without input, in a process group of its own, which holds back no signal; 0 or an error's
-// number.
-static inline int platform_start_shell(pid_t *child, const char *command, int output) {
-    char *const words[] = {"/bin/sh", "-c", (char *)command, NULL};
+// Starts a shell that runs a command without input, in a process group of its own, which holds back no signal; 0 or an
+// error's number. When a pipe ends, whose other end only the caller has, all of the group is killed.
+static inline int platform_start_shell(pid_t *child, const char *command, int output, int pipe) {
+    const char *script =
+        "exec 9<&0 </dev/null; { read -r end <&9 || kill -9 0; } >/dev/null 2>&1 & watch=$!\n"
+        "(exec 9<&-; eval \"$1\"); code=$?; kill -9 $watch; wait $watch 2>/dev/null; exit $code";
+    char *const words[] = {"/bin/sh", "-c", (char *)script, "/bin/sh", (char *)command, NULL};
 #if defined(__APPLE__)
     char **environment = *_NSGetEnviron();
 #else
@@ -238,7 +241,7 @@ static inline int platform_start_shell(pid_t *child, const char *command, int ou
         sigemptyset(&none);
         code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
         if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
-        if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, pipe, 0);
         if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
         if (code == 0) code = posix_spawn(child, words[0], &actions, &attributes, words, environment);
         posix_spawnattr_destroy(&attributes);

@@ -25,7 +25,7 @@ public struct PassphraseSource: Sendable, Equatable {
         .init(kind: .serviceCredential(name))
     }
 
-    /// A shell command that prints the passphrase.
+    /// A shell command that prints the passphrase, and that ends with this program at the latest.
     public static func command(_ line: String) -> PassphraseSource { .init(kind: .command(line)) }
 
     /// An environment variable.

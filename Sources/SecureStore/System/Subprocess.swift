@@ -4,23 +4,24 @@ private import SecureStorePlatform
 enum Subprocess {
     /// Lends the output of a shell command, and erases the copy afterwards.
     ///
-    /// The command gets no input. If it takes too long, it is killed with all processes that it started.
+    /// The command gets no input. If it takes too long, or this process ends in whichever way, it is killed
+    /// with all processes that it started.
     static func withOutput<R: ~Copyable>(
         of command: String, limit: Int, patience: Duration, _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        var ends: [Int32] = [-1, -1]
+        // The ends of the pipe of what it prints, and of one that ends when this process does.
+        var (ends, life): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        defer { for number in ends + life { close(number) } }
         try SystemError.check(unsafe platform_pipe(&ends), "no pipe for the command")
+        try SystemError.check(unsafe platform_pipe(&life), "no pipe for the command")
         let deadline = ContinuousClock.now + patience
-        let child: pid_t
-        do throws(StoreError) { child = try start(command, output: ends[1]) } catch {
-            close(ends[0])
-            close(ends[1])
-            throw error
-        }
+        var child = pid_t()
+        let code = unsafe platform_start_shell(&child, command, ends[1], life[0])
+        guard code == 0 else { throw SystemError.error("the command cannot be started", code, missing: .io) }
         close(ends[1])
+        ends[1] = -1
         var isReaped = false
         defer {
-            close(ends[0])
             if !isReaped {
                 kill(-child, SIGKILL)
                 _ = status(of: child)
@@ -39,13 +40,6 @@ enum Subprocess {
             }
             return try body(bytes)
         }
-    }
-
-    private static func start(_ command: String, output: Int32) throws(StoreError) -> pid_t {
-        var child = pid_t()
-        let code = unsafe platform_start_shell(&child, command, output)
-        guard code == 0 else { throw SystemError.error("the command cannot be started", code, missing: .io) }
-        return child
     }
 
     private static func finished(

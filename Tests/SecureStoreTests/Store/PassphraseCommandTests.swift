@@ -44,6 +44,17 @@ final class PassphraseCommandTests: EnvironmentTestCase {
             try output("grep SigBlk /proc/self/status | tr -d '\\t'"), "SigBlk:0000000000000000\n")
     }
 
+    func test_output_ofCommandThatWaitsForAllThatItStarted_ends() throws {
+        XCTAssertEqual(try output("printf pass & wait; read line; printf \" $?\""), "pass 1")
+    }
+
+    func test_output_always_leavesNoProcessBehind() throws {
+        let group = try XCTUnwrap(Int32(try output("printf $$")))
+        let deadline = ContinuousClock.now + .seconds(10)
+        while kill(-group, 0) == 0, ContinuousClock.now < deadline { usleep(1_000) }
+        XCTAssertEqual(kill(-group, 0), -1)
+    }
+
     func test_output_beyondTheLimit_throwsDataTooLarge() {
         assertThrows(.dataTooLarge) { try self.output("head -c 65 /dev/zero") }
         assertThrows(.dataTooLarge, "without end") { try self.output("cat /dev/zero") }
