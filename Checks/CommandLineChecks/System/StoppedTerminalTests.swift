@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// A terminal that takes nothing, as after Control-S.
+/// A terminal that takes nothing, as after Control-S, or that an editor has left as it needed it.
 final class StoppedTerminalTests: CommandTestCase {
     func test_question_atATerminalThatIsStopped_endsInTimeAndBySignals() throws {
         let script = """
@@ -28,5 +28,14 @@ final class StoppedTerminalTests: CommandTestCase {
         let words = ["exec", "-e", "A=other", "--", "python3", "-c", script]
         let session = try session(words, [], ["PROGRAM": program])
         XCTAssertTrue(session.shown.contains("ends: 36 -15\n"), session.shown)
+    }
+
+    func test_edit_withAnEditorThatIsKilled_leavesTheTerminalAsItWas() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try run("set", "mail", "--stdin", input: Data("kept".utf8))
+        let session = try session(
+            ["edit", "mail", "--secret"], [], ["EDITOR": "stty raw -echo; kill -9 $$; true"])
+        XCTAssertTrue(session.shown.contains("the editor failed; nothing was changed"), session.shown)
+        XCTAssertEqual(session.end, "exit 1, typing shown\n")
     }
 }

@@ -47,6 +47,8 @@ enum Editor {
 
     private static func run(on path: String) throws(CommandError) {
         let start = words + options + " \"$@\""
+        var before = termios()
+        let isAtTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
         guard let editor = try ChildProgram.start(["sh", "-c", start, words, path]) else {
             throw .failure("there is no shell to start the editor with")
         }
@@ -57,6 +59,10 @@ enum Editor {
                 // It comes when the signals are let through again.
                 if signal != 0 { kill(getpid(), signal) }
                 guard status == 0, signal == 0 else {
+                    // An editor that was killed leaves the terminal without echo and line breaks.
+                    if isAtTerminal, tcgetpgrp(STDIN_FILENO) == getpgrp() {
+                        unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
+                    }
                     throw .failure("the editor failed; nothing was changed")
                 }
                 return
