@@ -63,6 +63,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_lock_ofAServiceThatCannotBeReached_saysSo() throws { try run("unreached") }
 
+    func test_lock_withoutTheBusOfTheService_saysSo() throws { try run("unknown") }
+
     func test_lock_ofAStoreThatTheServiceCannotRead_locksIt() throws { try run("unread") }
 
     func test_unlock_forATime_locksTheServiceAfterIt() throws { try run("openedForATime") }

@@ -606,6 +606,26 @@ def unreached():
     assert lock()
 
 
+def unknown():
+    """A lock that knows neither the directory of the service's socket nor its bus does not pass it over."""
+    service, client, _ = prepare(locks=False)
+    assert client.get(LOGIN, 'Collection', 'Locked') is False
+    bare = {name: os.environ[name] for name in os.environ if name not in ('XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS')}
+
+    def lock(**environment):
+        return subprocess.run([COMMAND, 'lock'], capture_output=True, timeout=20, env={**bare, **environment})
+
+    done = lock()
+    assert done.returncode == 1 and b'does not say that it has locked the store' in done.stderr, done
+    other = os.path.join(HOME, 'other')
+    os.mkdir(other)
+    subprocess.run([COMMAND, 'init'], check=True, capture_output=True, env={**bare, 'HOME': other})
+    assert lock(HOME=other).returncode == 0, 'that service is of another home'
+    service.kill()
+    service.wait()
+    assert lock().returncode == 0, 'none runs'
+
+
 def asksThere():
     _, client, _ = prepare(rules='ask everyone')
     for answer, isDismissed in [('y', False), ('n', True)]:

@@ -1,5 +1,6 @@
 private import CSecureStoreLinux
 private import Dispatch
+private import FoundationEssentials
 private import Glibc
 import SecureStore
 
@@ -41,7 +42,8 @@ package final class ServiceSocket: Sendable {
     /// Has the service that runs lock a store, and waits until it has; throws if it does not say so in time.
     ///
     /// Another service may answer on this process's bus than the one at the socket. Or the socket is gone, or
-    /// in a directory that this process does not know. So the process that answers on the bus counts.
+    /// in a directory that this process does not know. So the process that answers on the bus counts, and any
+    /// that runs where neither is known, as in a job of cron.
     static func lock(_ store: ItemStore, mayBeElsewhere: Bool) throws {
         var locked: String?
         if let service = try ServiceSocket("lock", store) {
@@ -49,6 +51,7 @@ package final class ServiceSocket: Sendable {
             locked = "\(securestore_peer_process(service.descriptor))\n"
         }
         guard mayBeElsewhere else { return }
+        if path == nil, !SessionBus.isThere, isRunning { throw silence }
         guard let answering = (try? processOnBus()) ?? locked, answering.isEmpty || answering == locked else {
             throw silence
         }
@@ -62,6 +65,16 @@ package final class ServiceSocket: Sendable {
         let output = try ProgramOutput.read(
             [helper.name, "answers"], path: path, limit: 64, patience: .seconds(10))
         return try output?.text() ?? ""
+    }
+
+    /// True if a service runs that has the home of this process.
+    private static var isRunning: Bool {
+        let (files, home) = (FileManager.default, Array("HOME=\(Terminal.value("HOME") ?? "")".utf8))
+        return ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).contains { number in
+            FileFacts.resolved("/proc/\(number)/exe").hasSuffix("/" + HelperProgram.secretService.name)
+                && files.contents(atPath: "/proc/\(number)/environ")?.split(separator: 0)
+                    .contains { $0.elementsEqual(home) } == true
+        }
     }
 
     deinit { close(descriptor) }
