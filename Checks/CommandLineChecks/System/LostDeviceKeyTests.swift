@@ -89,4 +89,14 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertEqual(try run("rotate", environment: passphrase).code, 0)
         XCTAssertFalse(try run("doctor", environment: passphrase).text.contains(words))
     }
+
+    func test_init_whereThereNeverWasADeviceKey_doesNotSpeakOfOne() throws {
+        let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
+        XCTAssertEqual(try run("init", "--cost", "interactive", environment: passphrase).code, 0)
+        // As on a machine to which the store was copied.
+        try FileManager.default.removeItem(atPath: home + "/.local/state")
+        XCTAssertEqual(try run("list", environment: passphrase).code, 0)
+        let made = try run("init", "--store", temporary + "/other.store")
+        XCTAssertFalse(made.errors.contains("device key of earlier stores is gone"), made.errors)
+    }
 }

@@ -35,11 +35,11 @@ extension Command {
         try Output.print("made \(Terminal.harmless(access.path))")
         guard let lostKey, FileFacts(lostKey) != nil else { return }
         Terminal.tell(
-            "the device key of earlier stores is gone, and a new one is at \(Terminal.harmless(lostKey)): put no copy of "
-                + "the old one in its place")
+            "there were stores and no device key, and a new one is at \(Terminal.harmless(lostKey)): put no copy of "
+                + "an earlier one in its place")
     }
 
-    /// The place of a device key that is gone, though stores are known that were made with one.
+    /// The place of a device key that is not there, though stores are known; whether it was, nothing tells.
     private static func placeOfLostKey() throws(StoreError) -> String? {
         guard let file = try DeviceKeySource.ownFile(), FileFacts(file) == nil,
             FileFacts(file + ".stores") != nil
