@@ -56,11 +56,15 @@ final class StatementBound {
 
     /// Measures the space of the file and its journal on the disk, because any length can be claimed at no
     /// cost.
-    private static func mebibytes(of path: String) -> UInt64 {
+    static func mebibytes(of path: String) -> UInt64 {
         var sum: UInt64 = 0
         for suffix in ["", "-wal"] {
             var status = stat()
-            guard unsafe lstat(path + suffix, &status) == 0 else { continue }
+            guard unsafe lstat(path + suffix, &status) == 0 else {
+                // One that cannot be looked at may be large.
+                if errno != ENOENT { sum += 1 << 30 }
+                continue
+            }
             sum += min(UInt64(clamping: status.st_size), UInt64(clamping: status.st_blocks) &* 512)
         }
         return sum >> 20

@@ -11,9 +11,11 @@ enum PlausibleSize {
     private static let factor: Int64 = 16
 
     /// The most bytes of a file that are read; 0 when there is no file.
+    ///
+    /// One that cannot be looked at counts as one that occupies nothing: it may be long all the same.
     static func most(at path: String) -> Int64 {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return 0 }
+        guard unsafe lstat(path, &status) == 0 else { return errno == ENOENT ? 0 : least }
         // A number of blocks that no disk has is not believed.
         return least + factor * 512 * min(Int64(clamping: status.st_blocks), 1 << 45)
     }
