@@ -20,10 +20,10 @@ extension Command {
     }
 
     static let addKey = Command(
-        name: "key add", summary: "store the keys of files in PEM or DER",
+        name: "key add", summary: "store the keys of files in PEM, DER or PKCS#12",
         details: """
-            Reads PKCS#8, PKCS#1 and SEC 1, encrypted or not, OpenSSH's own form without a passphrase, and public keys. \
-            All keys are stored, or none. Certificates in a file are skipped; identity add stores both.
+            Reads PKCS#8, PKCS#1, SEC 1 and PKCS#12, encrypted or not, OpenSSH's own form without a passphrase, and \
+            public keys. All keys are stored, or none. Certificates in a file are skipped; identity add stores both.
 
             A key that ssh-keygen encrypted loses its passphrase on a copy in memory, never in its own file: copy it to \
             /dev/shm, take the passphrase off the copy with ssh-keygen -p -N '' -f COPY, add the copy, and delete it.
@@ -35,14 +35,12 @@ extension Command {
         let files = try GivenFile.allContents(arguments)
         // Files that were put together have the same one twice.
         var given = (private: Set<Data>(), public: Set<Data>())
-        let privateKeys = files.flatMap(\.privateKeys)
+        let privateKeys = files.flatMap { $0.identities.map(\.key) + $0.privateKeys }
             .filter { given.private.insert($0.publicKey.externalRepresentation).inserted }
         let publicKeys = files.flatMap(\.publicKeys)
             .filter { given.public.insert($0.externalRepresentation).inserted }
         guard !privateKeys.isEmpty || !publicKeys.isEmpty else {
-            throw CommandError(
-                .unknownFormat, "there is no key to store",
-                hint: files.contains { !$0.identities.isEmpty } ? "identity add stores PKCS#12" : nil)
+            throw CommandError(.unknownFormat, "there is no key to store")
         }
         let label = try label(arguments, for: privateKeys.count + publicKeys.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in

@@ -49,7 +49,7 @@ public struct Identity: Sendable {
     ) throws(StoreError) {
         guard let first = try PKCS12(bytes, passphrase: passphrase).identities.first else {
             throw StoreError(
-                .itemNotFound, "the PKCS#12 has no key with its certificate; read its parts with PKCS12")
+                .itemNotFound, "the PKCS#12 has no key with its certificate; read its parts with KeyFile")
         }
         self = first
     }

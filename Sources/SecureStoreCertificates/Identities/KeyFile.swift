@@ -8,7 +8,7 @@ public struct KeyFile: Sendable {
     public private(set) var form = Form.pem
     /// Private keys, each with its certificate; PKCS#12 alone has them.
     public private(set) var identities: [Identity] = []
-    /// The private keys of a PEM text or in DER, in their order.
+    /// The private keys in their order; of PKCS#12 those without a certificate.
     public private(set) var privateKeys: [PrivateKey] = []
     /// The public keys of a PEM text or in DER, in their order.
     public private(set) var publicKeys: [PublicKey] = []
@@ -88,7 +88,7 @@ public struct KeyFile: Sendable {
             let file = try bytes.withBytes { view throws(StoreError) in
                 try PKCS12(view, passphrase: passphrase)
             }
-            identities = file.identities
+            (identities, privateKeys) = (file.identities, file.privateKeys)
             certificates = file.certificates.filter { one in !identities.contains { $0.certificate == one } }
         case .key, .sealedKey:
             do throws(StoreError) { privateKeys = [try PrivateKey(der: bytes, passphrase: passphrase)] } catch

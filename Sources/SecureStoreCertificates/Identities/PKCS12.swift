@@ -9,6 +9,8 @@ public struct PKCS12: Sendable {
     public let identities: [Identity]
     /// All certificates, in the order of the file.
     public let certificates: [Certificate]
+    /// The private keys that no certificate of the file belongs to.
+    let privateKeys: [PrivateKey]
 
     /// Reads a file in whichever encryption, the old ones too.
     ///
@@ -45,10 +47,12 @@ public struct PKCS12: Sendable {
         }
         var identities: [Identity] = []
         var given: Set<Certificate> = []
+        var privateKeys: [PrivateKey] = []
         for entry in contents.keys {
             let key = try PrivateKey(der: entry.content)
             // Of several certificates for the key, first the one that the file gives to it.
             let all = byKey[try key.publicKey.applicationLabel] ?? []
+            if all.isEmpty { privateKeys.append(key) }
             let own = all.filter { contents.certificates[$0].keyID == entry.keyID }
             let others = all.filter { contents.certificates[$0].keyID != entry.keyID }
             for (place, index) in (own + others).enumerated()
@@ -61,7 +65,7 @@ public struct PKCS12: Sendable {
                 identities.append(identity)
             }
         }
-        (self.identities, self.certificates) = (identities, certificates)
+        (self.identities, self.certificates, self.privateKeys) = (identities, certificates, privateKeys)
     }
 }
 

@@ -133,6 +133,17 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(try Identity(pem: SecretBytes(text: text)).certificate, made.certificate)
     }
 
+    func test_read_ofPKCS12WithAKeyThatHasNoCertificate_hasIt() throws {
+        let (made, lone) = (try made(), try PrivateKey.generate(.p256))
+        let bags = [
+            try MadePKCS12.bag(of: lone), try MadePKCS12.bag(of: made.key),
+            try MadePKCS12.bag(of: made.certificate),
+        ]
+        let file = try read(MadePKCS12.file(bags), SecretBytes(utf8: "horse"))
+        XCTAssertEqual(file.identities.map(\.key), [made.key])
+        XCTAssertEqual(file.privateKeys, [lone])
+    }
+
     func test_read_ofSealedKey_needsItsPassphrase() throws {
         let text = try made().key.pem(passphrase: SecretBytes(utf8: "secret")).text()
         assertThrows(.passphraseRequired) { _ = try self.read(text.utf8) }
