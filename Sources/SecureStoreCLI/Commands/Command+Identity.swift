@@ -134,11 +134,9 @@ extension Command {
         examples: [Example("identity csr web.example -o web.csr", "in PEM")]
     ) { arguments in
         let identity = try storedIdentity(arguments)
-        let stated = identity.certificate.contents
-        var contents = CertificateContents(
-            dnsNames: stated.dnsNames, ipAddresses: stated.ipAddresses,
-            emailAddresses: stated.emailAddresses, uris: stated.uris)
-        contents.extendedKeyUsage = stated.extendedKeyUsage ?? []
+        var contents = CertificateContents()
+        contents.extendedKeyUsage = identity.certificate.contents.extendedKeyUsage ?? []
+        contents.furtherExtensions = identity.certificate.writtenNames
         let request = try CertificateRequest(
             subject: identity.certificate.subject, as: contents, key: identity.key)
         try ExportedFile.write(try SecretBytes(utf8: request.pem), .text, arguments)

@@ -111,6 +111,11 @@ public struct Certificate: Sendable {
             })
     }
 
+    /// The alternative names as they are written, of whichever kind.
+    package var writtenNames: [CertificateExtension] {
+        handle.extensions.filter { $0.identifier == CertificateExtension.alternativeNames }
+    }
+
     /// The subject key identifier; nil if the certificate has none.
     public var subjectKeyID: Data? { handle.subjectKeyID }
 }
