@@ -80,11 +80,20 @@ public struct DistinguishedName: Hashable, Sendable {
     ///
     /// Values of the type PrintableString are in upper case, without spaces at their ends and with single
     /// spaces within; all others are as they were.
-    public var normalized: Data {
+    public var normalized: Data { normalized(withTextsIn: nil) }
+
+    /// ``normalized``, and what it is with the texts in either of the usual types.
+    ///
+    /// An issuer's own certificate may have them in the other one, and the names are equal (RFC 5280, 7.1).
+    var spellings: [Data] {
+        [nil, DER.utf8String, DER.printableString].map { normalized(withTextsIn: $0) }
+    }
+
+    private func normalized(withTextsIn type: UInt8?) -> Data {
         var outer = ByteReader([UInt8](der))
         guard let name = outer.element() else { return Data() }
         var sets = ByteReader(outer.bytes, name.content)
-        let parts = sets.contents(DER.set).map { Self.normalize(ByteReader(outer.bytes, $0)) }
+        let parts = sets.contents(DER.set).map { Self.normalize(ByteReader(outer.bytes, $0), type) }
         return Data(parts.flatMap { DER.encode(DER.set, $0) })
     }
 
@@ -92,17 +101,24 @@ public struct DistinguishedName: Hashable, Sendable {
     public var normalizedDER: Data { Data(DER.encode(DER.sequence, normalized)) }
 
     /// The parts that stand side by side; nearly always one.
-    private static func normalize(_ set: ByteReader<[UInt8]>) -> [UInt8] {
+    private static func normalize(_ set: ByteReader<[UInt8]>, _ type: UInt8?) -> [UInt8] {
         var set = set
         return set.contents(DER.sequence).flatMap { part in
             var fields = ByteReader(set.bytes, part)
-            guard let type = fields.element(), let value = fields.element() else { return set.copy(part) }
-            var content = set.copy(value.content)
-            if value.tag == DER.printableString { content = normalize(printable: content) }
-            let identifier = DER.encode(type.tag, set.copy(type.content))
-            return DER.encode(DER.sequence, identifier + DER.encode(value.tag, content))
+            guard let kind = fields.element(), let value = fields.element() else { return set.copy(part) }
+            let identifier = set.copy(kind.content)
+            var (tag, content) = (value.tag, set.copy(value.content))
+            if let type, tag == DER.utf8String || tag == DER.printableString {
+                tag = printableKinds.contains(identifier) ? DER.printableString : type
+            }
+            if tag == DER.printableString { content = normalize(printable: content) }
+            return DER.encode(
+                DER.sequence, DER.encode(kind.tag, identifier) + DER.encode(tag, content))
         }
     }
+
+    /// Serial number, country and qualifier, which are always of that type.
+    private static let printableKinds: [[UInt8]] = [[0x55, 4, 5], [0x55, 4, 6], [0x55, 4, 46]]
 
     private static func normalize(printable text: [UInt8]) -> [UInt8] {
         let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -8,6 +8,7 @@ enum DER {
     static let octetString: UInt8 = 0x04
     static let null: UInt8 = 0x05
     static let objectIdentifier: UInt8 = 0x06
+    static let utf8String: UInt8 = 0x0c
     static let printableString: UInt8 = 0x13
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31

@@ -149,7 +149,7 @@ extension ReadTransaction {
         var level: [StoredCertificate] = lowest.map { ($0, nil) }
         while !level.isEmpty {
             var next: [StoredCertificate] = []
-            for name in level.map(\.certificate.issuer.normalized) where names.insert(name).inserted {
+            for name in level.flatMap(\.certificate.issuer.spellings) where names.insert(name).inserted {
                 next += try certificates(of: name, atMost: Self.authorityLimit - all.count - next.count)
             }
             all += next

@@ -45,6 +45,23 @@ final class StoredChainTests: XCTestCase {
         XCTAssertEqual(try store.certificates().count, 3)
     }
 
+    func test_identity_thatWritesItsIssuersNameInAnotherType_hasItsChain() throws {
+        let (root, key) = (try Authority(), try PrivateKey.generate(.p256))
+        let name = try DistinguishedName([.country: "DE", .commonName: "Middle"])
+        // PrintableString in place of UTF8String, whose tag is the only byte with its value.
+        let other = try DistinguishedName(der: Data(name.der.map { $0 == 0x0c ? 0x13 : $0 }))
+        for (own, stated) in [(name, other), (other, name)] {
+            let (store, middle) = (try store(), try root.authority { $0.subject = own })
+            let certificate = try middle.issue(for: key.publicKey) {
+                ($0.issuer, $0.authorityKeyID) = (stated, nil)
+            }
+            let chain = [middle.certificate, root.certificate]
+            try store.add(Identity(certificate: certificate, key: key, chain: chain))
+            XCTAssertEqual(try store.identity()?.chain, chain)
+            XCTAssertEqual(try store.authorities(above: certificate), chain)
+        }
+    }
+
     func test_identity_replacedMeanwhile_isTheOneBefore() throws {
         let meanwhile = Meanwhile()
         var options = StoreOptions()
