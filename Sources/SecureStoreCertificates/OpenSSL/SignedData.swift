@@ -67,7 +67,9 @@ enum SignedData {
                     .dataTooLarge,
                     "a message with \(signers.count) signatures; at most \(maximumSigners) are read")
             }
+            // The message's own first: another one may have the issuer and the number of a signer's.
             guard let more = LibCrypto.list(of: certificates),
+                unsafe CMS_set1_signers_certs(message.object, nil, 0) >= 0,
                 unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0
             else { throw LibCrypto.failed("find the signers") }
             let bytes = [UInt8](content)

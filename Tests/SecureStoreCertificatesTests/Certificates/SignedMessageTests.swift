@@ -46,6 +46,14 @@ final class SignedMessageTests: XCTestCase {
         XCTAssertEqual(try SignedMessage(der: der).check().map(\.state), [.bad])
     }
 
+    func test_check_besideAnotherCertificateOfTheSameNumber_isGood() throws {
+        let (identity, other) = (try signer { $0.serialNumber = [7] }, try signer { $0.serialNumber = [7] })
+        let signers = try identity.identity.signedMessage(content)
+            .check(certificates: [other.identity.certificate])
+        XCTAssertEqual(signers.map(\.state), [.good])
+        XCTAssertEqual(signers.map(\.certificate), [identity.identity.certificate])
+    }
+
     // MARK: - What is made
 
     func test_signedMessage_hasTheChainWithoutItsRoot() throws {
