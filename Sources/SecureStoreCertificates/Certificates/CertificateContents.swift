@@ -11,7 +11,7 @@
 public struct CertificateContents: Hashable, Sendable {
     /// The DNS names in ASCII, some with a wildcard.
     ///
-    /// An IP address is refused here.
+    /// Anything else is refused: an IP address, a port, a dot at the end.
     public var dnsNames: [String]
     /// The IP addresses as text, of either version.
     public var ipAddresses: [String]

@@ -96,20 +96,15 @@ struct CertificateForm {
         ]
     }
 
-    /// Alternative names of hosts; refuses names that would be read as others.
+    /// Alternative names of hosts; refuses what is no host, and names that would be read as others.
     static func names(ofHosts hosts: [String]) throws(StoreError) -> [[UInt8]] {
         for host in hosts {
-            guard host.utf8.isPlain else {
+            let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
+            guard let own = HostName(name), !own.isAddress, own.text == name else {
                 throw StoreError(
                     .param,
-                    "a DNS name is empty, has a space or is not ASCII; write hosts in their A-label form")
-            }
-            // Programs read a name whose last part is a number as an address, and look for it among those.
-            let last = host.utf8.split(separator: UInt8(ascii: ".")).last
-            guard !host.utf8.contains(UInt8(ascii: ":")) || AlternativeName.address(host) == nil,
-                last?.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) != true
-            else {
-                throw StoreError(.param, "a DNS name is an IP address; give it among the IP addresses")
+                    "a DNS name is none; write hosts in ASCII, without port, scheme or brackets, and IP addresses "
+                        + "apart, as 192.0.2.7 or 2001:db8::7")
             }
         }
         return hosts.map { DER.encode(0x82, $0.utf8) }

@@ -75,9 +75,13 @@ final class CertificateContentsTests: XCTestCase {
     }
 
     func test_selfSigned_withWhatCannotBeStated_throwsParam() throws {
-        var rows: [CertificateContents] = ["192.0.2.7", "::1", "127.1", "*.7", "10."].map {
-            CertificateContents(dnsNames: [$0])
-        }
+        let hosts = [
+            "192.0.2.7", "::1", "127.1", "*.7", "10.", "[::1]", "fe80::1%1", "host.example:443",
+            "https://host.example/", "a..b", ".example", "host.example.", "*", "*.", "a*.example",
+            "a.*.example", "a,DNS:b", String(repeating: "a", count: 64),
+            String(repeating: "a.", count: 127) + "a",
+        ]
+        var rows = hosts.map { CertificateContents(dnsNames: [$0]) }
         rows += ["host", "192.0.2.07", "1.2.3.4 ", "1.2.3", "fe80::1%1", ""].map {
             CertificateContents(ipAddresses: [$0])
         }
