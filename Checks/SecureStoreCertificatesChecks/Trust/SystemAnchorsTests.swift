@@ -67,6 +67,17 @@ final class SystemAnchorsTests: XCTestCase {
         }
     }
 
+    func test_certificatesOfSystem_besideBlocksThatCannotBeRead_areTheOthers() throws {
+        let (root, file) = (try Authority(), try folder().appending(path: "roots.pem"))
+        let blocks = ["CERTIFICATE", "TRUSTED CERTIFICATE"].map {
+            "-----BEGIN \($0)-----\nMAA=\n-----END \($0)-----\n"
+        }
+        try Data((blocks.joined() + root.certificate.pem).utf8).write(to: file)
+        withEnvironment(["SSL_CERT_FILE": file.path]) {
+            XCTAssertEqual(TrustAnchors.certificatesOfSystem, [root.certificate])
+        }
+    }
+
     func test_validate_withNothingAtThePlaces_saysNoAnchors() throws {
         let leaf = try Authority().issue()
         let empty = try folder().path

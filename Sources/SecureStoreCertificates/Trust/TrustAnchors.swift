@@ -39,8 +39,9 @@ public struct TrustAnchors: Sendable {
     /// The certificates that the system trusts, read now; those that cannot be read are left out.
     package static var certificatesOfSystem: [Certificate] {
         var seen: Set<Certificate> = []
-        return SystemRoots.find().texts.flatMap { (try? Certificate.all(pem: $0)) ?? [] }
-            .filter { seen.insert($0).inserted }
+        return SystemRoots.find().texts
+            .flatMap { (try? PEM.blocks(in: $0, labelled: Certificate.labels)) ?? [] }
+            .compactMap { try? Certificate(der: $0) }.filter { seen.insert($0).inserted }
     }
 
     /// The places of the system's certificates, and what was read of them.
