@@ -89,11 +89,13 @@ extension Certificate {
     /// Reads every certificate in a PEM text, in its order; keys and whatever else is there are skipped.
     ///
     /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. A
-    /// line with `-----BEGIN` and a mistake, or more than the label, throws `StoreStatus.decode`. Texts of
-    /// more than 16 MiB, or 10,000 certificates, throw `StoreStatus.dataTooLarge`.
+    /// block of PKCS#7, or of a `TRUSTED CERTIFICATE`, throws `StoreStatus.unimplemented`. A line with
+    /// `-----BEGIN` and a mistake, or more than the label, throws `StoreStatus.decode`. Texts of more than
+    /// 16 MiB, or 10,000 certificates, throw `StoreStatus.dataTooLarge`.
     public static func all(pem text: some Collection<UInt8>) throws(StoreError) -> [Certificate] {
         var certificates: [Certificate] = []
-        for block in try PEM.blocks(in: text, labelled: labels) {
+        for block in try PEM.blocks(in: text, labelled: labels, not: ["TRUSTED CERTIFICATE", "PKCS7", "CMS"])
+        {
             do throws(StoreError) { certificates.append(try Certificate(der: block)) } catch {
                 throw StoreError(
                     error.status, "certificate \(certificates.count + 1) of the text: \(error.reason)")

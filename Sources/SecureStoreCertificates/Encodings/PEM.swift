@@ -8,14 +8,21 @@ enum PEM {
     static let maximumBlockCount = 10_000
 
     /// Decodes the blocks with one of these labels, in their order; all else is skipped.
+    ///
+    /// Throws `StoreStatus.unimplemented` for a block with one of the `others`.
     static func blocks(
-        in text: some Collection<UInt8>, labelled labels: [String]
+        in text: some Collection<UInt8>, labelled labels: [String], not others: [String] = []
     ) throws(StoreError) -> [Data] {
         try InputLimits.check(text.count, "a text", upTo: maximumByteCount)
         var blocks: [Data] = []
         var lines = PEMLines(Array(text))
         while let line = try lines.next() {
-            guard let label = line.beginning, labels.contains(label) else { continue }
+            guard let label = line.beginning, (labels + others).contains(label) else { continue }
+            guard labels.contains(label) else {
+                throw StoreError(
+                    .unimplemented,
+                    "a block \(label) is not read; openssl writes its certificates in another form")
+            }
             guard blocks.count < maximumBlockCount else {
                 throw StoreError(
                     .dataTooLarge,

@@ -48,6 +48,13 @@ final class CertificatePEMTests: XCTestCase {
         }
     }
 
+    func test_all_besideCertificatesInAnotherForm_throwsUnimplemented() {
+        for label in ["TRUSTED CERTIFICATE", "PKCS7", "CMS"] {
+            let text = both + "\n-----BEGIN \(label)-----\nMAA=\n-----END \(label)-----\n"
+            assertThrows(.unimplemented, label) { _ = try Certificate.all(pem: text.utf8) }
+        }
+    }
+
     func test_init_withSeveral_throwsParam() {
         assertThrows(.param) { _ = try Certificate(pem: both.utf8) }
     }
