@@ -19,8 +19,8 @@ open class LAContext: NSObject {
     /// The kind of biometry: none.
     open var biometryType: LABiometryType { .none }
 
-    /// True if ``evaluatePolicy(_:localizedReason:reply:)`` has to answer without asking: it then fails with
-    /// `notInteractive`.
+    /// True if ``evaluatePolicy(_:localizedReason:reply:)`` has to answer without asking: where a person
+    /// could be asked, it then fails with `notInteractive`.
     open var interactionNotAllowed = false
 
     private var isInvalid = false

@@ -21,7 +21,7 @@ public struct CertificateContents: Hashable, Sendable {
     public var uris: [String]
     /// The uses of the key; nil for those that go with the key and with ``isAuthority``.
     public var keyUsage: KeyUsage?
-    /// The purposes, of which an empty list has none.
+    /// The purposes; an empty list states none, so that the certificate is for any.
     ///
     /// Nil for the usual: a certificate with the name of a host is for TLS servers, any other for no
     /// particular purpose.

@@ -139,8 +139,8 @@ extension DistinguishedName {
     ///
     /// A part's kind is a name that OpenSSL has for it, such as `ST` or `emailAddress`, or an object
     /// identifier. A backslash stands before a special character, or before the two digits of a byte. Throws
-    /// `StoreStatus.param` for any other text, also for a value in hexadecimal digits, and for what
-    /// `init(_:)` refuses.
+    /// `StoreStatus.param` for any other text, also for a value in hexadecimal digits and parts that stand
+    /// side by side, and for what `init(_:)` refuses.
     public init(rfc4514 text: String) throws(StoreError) {
         var reader = NameReader(rest: text.utf8[...])
         var parts: [(identifier: String, text: String)] = []
