@@ -58,15 +58,19 @@ struct PlainExport {
         }
         // Other programs would take what git's helper keeps behind a password for a part of it.
         let isOfGit = !format.keepsGit && match.item is InternetPassword && match.item.isOfGit
-        let git = isOfGit ? try GitSecret(whole) : nil
-        let secret = git?.password ?? whole
-        let plain = try PlainItem(match, secret, earlier)
+        let password = { (secret: SecretBytes) in
+            isOfGit ? try GitSecret(secret)?.password ?? secret : secret
+        }
+        let secret = try password(whole)
+        let former = try earlier.map { (replaced: $0.replaced, secret: try password($0.secret)) }
+        let plain = try PlainItem(match, secret, former)
         if let refusal = format.refusal(plain) ?? (secret.isText ? nil : "its secret is not text") {
             return notWritten.append("\(plain.name): \(refusal)")
         }
         items.append(plain)
-        let lost =
-            plain.lost(in: format) + (secret.count < whole.count ? ["expiry or credential of git"] : [])
+        let isCut = zip([secret] + former.map(\.secret), [whole] + earlier.map(\.secret))
+            .contains { $0.count < $1.count }
+        let lost = plain.lost(in: format) + (isCut ? ["expiry or credential of git"] : [])
         if !lost.isEmpty { notWritten.append("\(plain.name): its \(lost.joined(separator: ", "))") }
     }
 

@@ -1,8 +1,10 @@
+import FoundationEssentials
 import SecureStore
 
 /// A login as other programs know it.
 struct PlainItem: Sendable {
     typealias Field = (name: String, secret: SecretBytes)
+    typealias Earlier = (replaced: Date, secret: SecretBytes)
 
     /// The title that people see: the label of an internet password, else the service.
     let title: String
@@ -25,7 +27,7 @@ struct PlainItem: Sendable {
     /// The other parts.
     let fields: [Field]
     /// The passwords before the present one, the latest first.
-    let earlier: [EarlierSecret]
+    let earlier: [Earlier]
     /// The loss, in a list without services, of a generic password whose address makes it another item.
     let serviceLosses: [String]
     /// The parts that no list can hold.
@@ -35,7 +37,7 @@ struct PlainItem: Sendable {
     /// True for a login of a host that git may use.
     let isOfGit: Bool
 
-    init(_ match: ItemMatch<some PasswordItem>, _ secret: SecretBytes, _ earlier: [EarlierSecret]) throws {
+    init(_ match: ItemMatch<some PasswordItem>, _ secret: SecretBytes, _ earlier: [Earlier]) throws {
         let (item, attributes, label) = (match.item, match.item.attributes, match.item.label ?? "")
         let (internet, place) = (
             item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
