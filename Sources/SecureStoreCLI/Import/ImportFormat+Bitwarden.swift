@@ -40,7 +40,7 @@ struct BitwardenVault: JSONReader {
     }
 
     func read(_ item: JSONValue, of _: String, into login: inout ImportedLogin) throws -> String? {
-        login.title = try login.word("name", of: item)
+        (login.title, login.keepsEmpty) = (try login.word("name", of: item), true)
         guard try item["deletedDate"] == nil else { return "it is in the trash" }
         login.group = folders[try login.word("folderId", of: item)] ?? ""
         let number = try item["type"]?.number

@@ -49,6 +49,7 @@ private struct Columns {
     /// All that no role stands for, with their names.
     private let others: [(name: String, column: Int)]
     private let hasAddressList: Bool
+    private let isOwn: Bool
     /// The column of services, in our own table.
     private let service: Int?
     /// Columns of further addresses.
@@ -77,7 +78,7 @@ private struct Columns {
         self.known = known
         let hasService = isOwn && given.dropFirst(columns.count).first == LoginTable.service
         let service = hasService ? columns.count : nil
-        self.service = service
+        (self.service, self.isOwn) = (service, isOwn)
         // Bitwarden's and Proton's tables.
         hasAddressList = known[.url].map { names[$0] == "login_uri" || names.contains("createtime") } ?? false
         let addresses = names.indices.filter {
@@ -115,9 +116,9 @@ private struct Columns {
         }
         var login = ImportedLogin()
         (login.title, login.username) = (try text(.title), try text(.username))
-        login.service = try text(service)
+        (login.service, login.keepsEmpty) = (try text(service), isOwn)
         (login.password, login.realm, login.group) = (
-            try secret(.password), try text(.realm), try text(.group)
+            try secret(.password) ?? SecretBytes(utf8: ""), try text(.realm), try text(.group)
         )
         if login.username.isEmpty {
             login.username = try text(.email)

@@ -26,7 +26,7 @@ struct LoginList: JSONReader {
         login.group = try login.word("folder", of: item)
         login.kind = try login.word("kind", of: item)
         login.isOfGit = try item["git"]?.kind == .bool(true)
-        login.password = try login.secret("password", of: item)
+        (login.password, login.keepsEmpty) = (try login.secret("password", of: item), true)
         for address in try login.secrets("urls", of: item) { login.add(address: address) }
         login.add(code: try login.secret("otp", of: item))
         login.add(notes: try login.secret("notes", of: item))

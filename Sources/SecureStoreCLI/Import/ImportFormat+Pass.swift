@@ -119,7 +119,7 @@ private struct PassEntry {
         let given = value(["title"])
         var login = ImportedLogin(title: given.isEmpty ? String(title) : given)
         (login.username, login.group) = (username, group)
-        login.password = try text.part(password)
+        (login.password, login.keepsEmpty) = (try text.part(password), text.count > 0)
         for code in codes { login.add(code: try text.part(code)) }
         var known: Set = ["title", "folder", "login"]
         for (name, range) in names {

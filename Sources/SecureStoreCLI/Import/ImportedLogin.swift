@@ -16,6 +16,8 @@ struct ImportedLogin {
     /// True if git may use it, as its list says.
     var isOfGit = false
     var password: SecretBytes?
+    /// True if an empty password is one, and not what a list has where there is none.
+    var keepsEmpty = false
     /// The passwords before it, the latest first.
     var earlier: [SecretBytes] = []
     /// Secrets, because an address may hold a password.
@@ -91,7 +93,8 @@ struct ImportedLogin {
         for field in fields { parts.add(field.name, field.secret) }
         let kept = keptPasswords
         if kept.count < earlier.count { parts.lose("oldest earlier passwords") }
-        let password = password.flatMap { $0.count > 0 ? $0 : nil }
+        let isKept = keepsEmpty && !item.attributes.name.isEmpty
+        let password = password.flatMap { $0.count > 0 || isKept ? $0 : nil }
         let isEmpty = password == nil && parts.all.isEmpty
         let secrets = LoginSecrets(
             password: password, parts: parts.all, earlier: kept.reversed(),

@@ -131,6 +131,16 @@ final class ImportedLoginTests: XCTestCase {
             ])
     }
 
+    func test_entries_ofAnEmptyPasswordThatIsOne_areAnItemIfTheyHaveAName() throws {
+        for (title, reason) in [("Bank", []), ("", ["line 2: it has no password"])] {
+            let entries = try login { login in
+                (login.title, login.keepsEmpty) = (title, true)
+                login.password = try SecretBytes(utf8: "")
+            }
+            XCTAssertEqual(reasons(entries), reason)
+        }
+    }
+
     func test_entries_withoutAnythingSecret_areLeftOutByPlaceAndTitle() throws {
         let entries = try login { login in
             login.password = nil

@@ -27,7 +27,8 @@ final class RoundTripTests: CommandTestCase {
           {"name": "password", "value": "another"}]},
         {"title": "You", "kind": "identity", "username": "eva", "password": "secret", "urls": ["you.example"],
          "fields": [{"name": "username", "value": "e"}, {"name": "password", "value": "x"}]},
-        {"title": "We", "kind": "identity", "fields": [{"name": "password", "value": "x"}]}
+        {"title": "We", "kind": "identity", "fields": [{"name": "password", "value": "x"}]},
+        {"title": "Open", "username": "otto", "password": "", "urls": ["https://open.example"]}
         ]}
         """
 
@@ -52,7 +53,7 @@ final class RoundTripTests: CommandTestCase {
         try makeStore("first")
         try Data(Self.list.utf8).write(to: URL(fileURLWithPath: home + "/first.json"))
         let outcome = try run("import", home + "/first.json", "--store", "first")
-        XCTAssertEqual(outcome.text, "12 added, 0 replaced, 0 kept as they were\n", outcome.errors)
+        XCTAssertEqual(outcome.text, "13 added, 0 replaced, 0 kept as they were\n", outcome.errors)
     }
 
     /// Windows programs put a mark in front of what they write.
@@ -74,9 +75,9 @@ final class RoundTripTests: CommandTestCase {
     private func checkRoundTrip(_ format: String, without members: Set<String> = []) throws {
         let list = "\(home)/list.\(format)"
         let exported = try run("export", list, "--format", format, "--yes", "--store", "first")
-        XCTAssertTrue(exported.errors.hasPrefix("12 items written"), exported.errors)
+        XCTAssertTrue(exported.errors.hasPrefix("13 items written"), exported.errors)
         try makeStore("second")
-        for text in ["12 added, 0 replaced, 0 kept", "0 added, 0 replaced, 12 kept"] {
+        for text in ["13 added, 0 replaced, 0 kept", "0 added, 0 replaced, 13 kept"] {
             let imported = try run("import", list, "--store", "second")
             XCTAssertEqual(imported.code, 0, imported.errors)
             XCTAssertEqual(imported.text, text + " as they were\n")
