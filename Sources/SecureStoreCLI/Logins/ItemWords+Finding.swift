@@ -47,7 +47,9 @@ extension ItemWords {
                 found += logins.filter { known.insert($0.reference).inserted }
             }
             let exact = found.filter { $0.attributes.isAddress(place) }
-            if !found.isEmpty { return exact.isEmpty ? found : exact }
+            if !exact.isEmpty { found = exact }
+            let nameless = isEnded ? found.filter { $0.attributes.column(.account).isEmpty } : []
+            if !found.isEmpty { return nameless.isEmpty ? found : nameless }
         }
         return []
     }

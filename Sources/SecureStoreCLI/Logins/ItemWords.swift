@@ -17,6 +17,8 @@ struct ItemWords {
     var reference: ItemReference?
     /// True if a deleted login is meant.
     var isDeleted = false
+    /// True for an address with a slash at its end: of several logins, the one without an account.
+    private(set) var isEnded = false
     /// The part of the login that is meant; nil for its password.
     var part: String?
     /// The place where a text names the item, as in `app.env:3`, and how it is written there; nil for a
@@ -73,6 +75,7 @@ struct ItemWords {
         self.init(
             place: String(text[..<(end ?? text.endIndex)]),
             account: end.map { String(text.unicodeScalars[$0...].dropFirst()) })
+        self.isEnded = isEnded
     }
 
     /// The password that a command needs, by its options and operands or by its reference.
