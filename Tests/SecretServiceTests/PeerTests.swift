@@ -40,6 +40,21 @@ final class PeerTests: XCTestCase {
         XCTAssertNil(ProcessFolder(0))
     }
 
+    func test_peer_ofAProcessThatNobodyHasWaitedFor_isNone() throws {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "true & echo $!; exec sleep 60"]
+        process.standardOutput = output
+        try process.run()
+        defer { process.terminate() }
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let ended = try XCTUnwrap(Int32(line.dropLast()))
+        let folder = try XCTUnwrap(ProcessFolder(ended))
+        while folder.link("exe") != nil { usleep(1_000) }
+        XCTAssertNotNil(folder.text("stat"))
+        XCTAssertNil(Peer(ended, beside: try view()) { true })
+    }
+
     func test_cgroup_inEveryHierarchy_isSystemds() {
         XCTAssertEqual(Peer.cgroup(in: "0::/user.slice/a.scope\n"), "/user.slice/a.scope")
         XCTAssertEqual(Peer.cgroup(in: "4:memory:/x\n1:name=systemd:/a:b.service\n0::/\n"), "/a:b.service")

@@ -38,8 +38,10 @@ struct Peer: Equatable {
             flatpak: flatpak.flatMap(Self.application),
             // Whoever cannot be examined may be anywhere.
             isApart: own == nil || own != view)
-        // Facts that it does not show because it has ended say nothing.
-        guard folder.text("stat") != nil else { return nil }
+        // Facts that it does not show because it ends, or has ended and nobody has waited for it, say
+        // nothing. Behind its name are its state, five numbers and its flags, of which 4 is PF_EXITING.
+        let fields = folder.text("stat")?.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 6, let flags = UInt32(fields[6]), flags & 4 == 0 else { return nil }
     }
 
     init(
