@@ -4,7 +4,7 @@ import XCTest
 final class BusTests: BusTestCase {
     func test_item_withAnySecretAndAttributes_isExact() throws { try run("exact") }
 
-    func test_label_withANoncharacter_isShownWithoutIt() throws { try run("noncharacters") }
+    func test_label_withANoncharacter_isShownAsItIs() throws { try run("noncharacters") }
 
     func test_createItem_replacesOnlyWhatHasTheSameAttributes() throws { try run("replacing") }
 

@@ -135,13 +135,15 @@ def exact():
 
 
 def noncharacters():
-    """What sd-bus takes for no text keeps nobody from the rest of an item, nor from the others."""
-    command('secret-tool', 'store', '--label=odd \ufffe', 'both', 'one', secret=b'odd')
+    """What Unicode has no character for is text, as everywhere on the bus; sd-bus lets nobody send it to a service."""
+    command('secret-tool', 'store', '--label=odd \ufffe\U0001ffff', 'both', 'one', 'odd', '\ufdd0', secret=b'odd')
     start()
     client = Client().open()
     client.create({'both': 'one', 'n': '2'})
     odd, = [path for path in client.search({'both': 'one'})[0] if client.secret(path)[0] == b'odd']
-    assert client.get(odd, 'Item', 'Label') == 'odd \ufffd' and client.get(odd, 'Item', 'Attributes') == {'both': 'one'}
+    assert client.get(odd, 'Item', 'Label') == 'odd \ufffe\U0001ffff'
+    assert client.get(odd, 'Item', 'Attributes') == {'both': 'one', 'odd': '\ufdd0'}
+    refused('InvalidArgs', client.search, {'odd': '\ufdd0'})
 
 
 def replacing():

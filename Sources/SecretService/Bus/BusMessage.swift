@@ -183,14 +183,17 @@ import SecureStore
     }
 
     private func put(_ text: String, _ type: Character) throws(BusError) {
-        let append = { (text: String) in
-            unsafe text.withCString {
-                unsafe sd_bus_message_append_basic(self.handle, Self.letter(type), $0)
-            }
+        let code = unsafe text.withCString { start in
+            let code = unsafe sd_bus_message_append_basic(handle, Self.letter(type), start)
+            guard code == -EINVAL, type == "s" else { return code }
+            // Text with U+FFFE and its like, which the bus takes: only here does sd-bus not look at it.
+            var space: UnsafeMutablePointer<CChar>?
+            let count = unsafe strlen(start)
+            let made = unsafe sd_bus_message_append_string_space(handle, count, &space)
+            unsafe space?.update(from: start, count: count)
+            return made
         }
-        // sd-bus takes none of the noncharacters, for which an answer must not lack everything else.
-        let code = append(text)
-        try Self.check(code == -EINVAL ? append(text.withoutNoncharacters) : code)
+        try Self.check(code)
     }
 
     private func put(_ parts: [BusValue], in type: Character, _ contents: String) throws(BusError) {
@@ -206,16 +209,4 @@ import SecureStore
     }
 
     private static func letter(_ type: Character) -> CChar { CChar(bitPattern: type.asciiValue ?? 0) }
-}
-
-extension String {
-    /// The text with a replacement character for each scalar that stands for nothing, such as U+FFFE.
-    fileprivate var withoutNoncharacters: String {
-        var scalars = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            let isNone = scalar.value & 0xfffe == 0xfffe || 0xfdd0...0xfdef ~= scalar.value
-            scalars.append(isNone ? "\u{fffd}" : scalar)
-        }
-        return String(scalars)
-    }
 }
