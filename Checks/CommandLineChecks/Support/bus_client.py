@@ -177,6 +177,11 @@ def collections():
     xml, = client.call(ROOT, 'Introspect', interface='org.freedesktop.DBus.Introspectable')
     names = re.findall('<node name="(.*)"/>', xml)
     assert [ROOT + '/' + name for name in names] == [made, LOGIN, ROOT + '/collection/session'], names
+    # Programs that show what there is begin at the root.
+    path = ''
+    while path != ROOT:
+        xml, = client.call(path or '/', 'Introspect', interface='org.freedesktop.DBus.Introspectable')
+        path += '/' + re.findall('<node name="(.*)"/>', xml)[-1]
     client.create({'a': '2'}, collection=ROOT + '/collection/session')
     assert client.call(made, 'Delete', interface='Collection') == ('/',)
     refused('NoSuchObject', client.get, made, 'Collection', 'Label')

@@ -35,6 +35,17 @@ import SecureStore
 
     deinit { _ = unsafe sd_bus_flush_close_unref(handle) }
 
+    /// Has the bus's own library name an object to programs that look for one from the root.
+    func showWay(to path: String) throws(BusFailure) {
+        try check(
+            unsafe sd_bus_add_node_enumerator(
+                handle, nil, path,
+                { _, _, _, names, _ in
+                    unsafe names?.pointee = nil
+                    return 0
+                }, nil), "show \(path)")
+    }
+
     /// Takes a name; throws if another program has it.
     package func takeName(_ name: String) throws(BusFailure) {
         let code = unsafe sd_bus_request_name(handle, name, 0)

@@ -48,6 +48,7 @@ package final class SecretService {
         try bus.listen(
             for: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
                 + "member='NameOwnerChanged',arg2=''")
+        for object in [ServiceObject.service, .portal] { try bus.showWay(to: object.path) }
         try examineBus()
         if let news = policy.refresh() { note(news) }
         openLogin()
