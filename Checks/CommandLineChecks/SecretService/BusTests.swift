@@ -6,6 +6,8 @@ final class BusTests: BusTestCase {
 
     func test_label_withANoncharacter_isShownAsItIs() throws { try run("noncharacters") }
 
+    func test_call_inTheOtherByteOrder_isServed() throws { try run("otherOrder") }
+
     func test_createItem_replacesOnlyWhatHasTheSameAttributes() throws { try run("replacing") }
 
     func test_collection_isMadeNamedAndDeleted() throws { try run("collections") }

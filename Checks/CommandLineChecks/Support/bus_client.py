@@ -16,6 +16,7 @@ import time
 from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, new_method_call, new_signal
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
+from jeepney.low_level import Endianness
 
 ROOT = '/org/freedesktop/secrets'
 LOGIN = ROOT + '/collection/login'
@@ -30,6 +31,8 @@ class Refused(Exception):
 
 
 class Client:
+    order = Endianness.little
+
     def __init__(self, **options):
         self.bus = open_dbus_connection('SESSION', **options)
         self.session = None
@@ -37,7 +40,9 @@ class Client:
     def call(self, path, member, signature='', *values, interface='Service', timeout=20):
         name = interface if '.' in interface else PREFIX + interface
         address = DBusAddress(path, bus_name=NAME, interface=name)
-        reply = self.bus.send_and_get_reply(new_method_call(address, member, signature, values), timeout=timeout)
+        call = new_method_call(address, member, signature, values)
+        call.header.endianness = self.order
+        reply = self.bus.send_and_get_reply(call, timeout=timeout)
         if reply.header.message_type is MessageType.error:
             raise Refused(reply.header.fields[HeaderFields.error_name])
         return reply.body
@@ -144,6 +149,21 @@ def noncharacters():
     assert client.get(odd, 'Item', 'Label') == 'odd \ufffe\U0001ffff'
     assert client.get(odd, 'Item', 'Attributes') == {'both': 'one', 'odd': '\ufdd0'}
     refused('InvalidArgs', client.search, {'odd': '\ufdd0'})
+
+
+def otherOrder():
+    """A program of the other byte order is served like any other, with at most 2 MiB of bytes in a message."""
+    start()
+    client = Client()
+    client.order = Endianness.big
+    client.open()
+    client.call(ROOT, 'OpenSession', 'sv', 'dh-ietf1024-sha256-aes128-cbc-pkcs7', ('ay', b'\x03' * 128))
+    for size in (0, 1, 6, 1 << 20):
+        secret = os.urandom(size)
+        path = client.create({'size': str(size)}, secret)
+        assert client.search({'size': str(size)}) == ([path], []) and client.secret(path) == (secret, 'text/plain')
+    refused('LimitsExceeded', client.create, {}, bytes(1 << 21))
+    assert client.secret(path)[0] == secret
 
 
 def replacing():

@@ -21,6 +21,7 @@ import time
 import secretstorage
 from jeepney.bus import get_bus
 from jeepney.io.blocking import open_dbus_connection
+from jeepney.low_level import Endianness
 
 from bus_client import COMMAND, DEFAULT, LOGIN, PREFIX, ROOT, SERVICE, Client, Refused, command, refused, start
 from bus_programs import bus_that_starts, ending, owner, services, until
@@ -322,6 +323,9 @@ def wiped():
     """No secret is left in the service's memory once it was answered, in both kinds of session."""
     service, client = start(), Client().open()
     agreed = secretstorage.get_default_collection(open_dbus_connection('SESSION'))
+    other = Client()
+    other.order = Endianness.big
+    other.open()
     # Of attributes some do stay, though not of each call: what is looked for is found.
     until(lambda: client.create({'a': 'attribute-text'}) and b'attribute-text' in memory(service))
     for size in (40, 700, 5_000, 100_000, 1 << 20):
@@ -330,6 +334,8 @@ def wiped():
         paths = [client.create({'size': str(size), 'n': str(number)}, secret) for number in range(8)]
         assert client.secret(paths[0])[0] == secret
         assert len(client.call(ROOT, 'GetSecrets', 'aoo', paths[:1], client.session)[0]) == 1
+        until(lambda: mark not in memory(service))
+        other.create({'size': str(size), 'n': 'other'}, secret)
         until(lambda: mark not in memory(service))
         item = agreed.create_item('label', {'agreed': str(size)}, secret)
         assert item.get_secret() == secret

@@ -7,6 +7,8 @@ import SecureStore
     let handle: OpaquePointer
     /// The bytes in it that were read: sd-bus erases what it sends, and not what it was sent.
     private var places: [(start: UnsafeMutableRawPointer, count: Int)] = unsafe []
+    /// The place behind the text or the bytes that were read last.
+    private var end: UInt?
 
     /// A message that somebody else keeps alive until this one has its own reference.
     init?(sharing handle: OpaquePointer?) {
@@ -62,6 +64,7 @@ import SecureStore
     private func measured() throws(BusError) -> (values: [BusValue], byteCount: Int) {
         guard unsafe sd_bus_message_rewind(handle, 1) >= 0 else { throw Self.malformed }
         unsafe places = unsafe []
+        end = nil
         var budget = Budget()
         let values = try rest(&budget, depth: 0)
         return (values, Budget().bytes - budget.bytes)
@@ -96,6 +99,7 @@ import SecureStore
                 throw Self.malformed
             }
             let text = unsafe Self.text(pointer)
+            end = UInt(bitPattern: pointer) + UInt(text.utf8.count) + 1
             try budget.spend(bytes: text.utf8.count)
             return type == "s" ? .text(text) : .path(text)
         case "a" where contents == "y": return .bytes(try bytes(&budget))
@@ -138,9 +142,9 @@ import SecureStore
     private func bytes(_ budget: inout Budget) throws(BusError) -> SecretBytes {
         var pointer: UnsafeRawPointer?
         var count = 0
-        guard unsafe sd_bus_message_read_array(handle, Self.letter("y"), &pointer, &count) >= 0 else {
-            throw Self.malformed
-        }
+        let code = unsafe sd_bus_message_read_array(handle, Self.letter("y"), &pointer, &count)
+        if code == -EOPNOTSUPP { return try foreignBytes(&budget) }
+        guard code >= 0 else { throw Self.malformed }
         try budget.spend(bytes: count)
         if let start = unsafe pointer {
             unsafe places.append((UnsafeMutableRawPointer(mutating: start), count))
@@ -148,6 +152,36 @@ import SecureStore
         do {
             return unsafe try SecretBytes(copying: UnsafeRawBufferPointer(start: pointer, count: count))
         } catch { throw .failed(error) }
+    }
+
+    /// The bytes of an array in a message of the other byte order, which sd-bus reads one by one alone.
+    ///
+    /// Each takes the time of sixteen others, and counts as many.
+    private func foreignBytes(_ budget: inout Budget) throws(BusError) -> SecretBytes {
+        guard unsafe sd_bus_message_enter_container(handle, Self.letter("a"), "y") > 0 else {
+            throw Self.malformed
+        }
+        var (bytes, byte, code) = ([UInt8](), UInt8(0), Int32(1))
+        bytes.reserveCapacity(budget.bytes / 16)
+        defer {
+            unsafe bytes.withUnsafeMutableBytes { memory in
+                if let start = memory.baseAddress { unsafe explicit_bzero(start, memory.count) }
+            }
+        }
+        while code > 0 {
+            code = unsafe sd_bus_message_read_basic(handle, Self.letter("y"), &byte)
+            if code > 0 {
+                try budget.spend(bytes: 16)
+                bytes.append(byte)
+            }
+        }
+        guard code == 0, unsafe sd_bus_message_exit_container(handle) >= 0 else { throw Self.malformed }
+        // The array is there, behind the four bytes of its length, or behind other values too.
+        if let end, let start = unsafe UnsafeMutableRawPointer(bitPattern: (end + 7) & ~3) {
+            unsafe places.append((start, bytes.count))
+            self.end = UInt(bitPattern: start) + UInt(bytes.count)
+        }
+        do { return try SecretBytes(copying: bytes) } catch { throw .failed(error) }
     }
 
     // MARK: - Writing
