@@ -13,6 +13,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_prompt_thatWasDismissed_isNotAskedAgainAtOnce() throws { try run("dismissed") }
 
+    func test_prompts_thatTheirProgramTakesBack_areAskedOneAfterTheOther() throws { try run("takenBack") }
+
     func test_prompt_endsWithItsClientAndByDismiss() throws { try run("ended") }
 
     func test_prompt_thatNobodyAnswers_endsInTime() throws { try run("late") }
@@ -47,6 +49,8 @@ final class BusPromptTests: BusTestCase {
 
     func test_unlock_afterAnotherThatHasGone_saysWhoWaits() throws { try run("tellsEach") }
 
+    func test_unlock_ofAProgramThatWaitsAgain_saysSoOnce() throws { try run("tellsOnce") }
+
     func test_unlock_thatIsEndedAtItsQuestion_dismissesThePrompt() throws { try run("leaving") }
 
     func test_answer_thatIsTwo_doesNotAgree() throws { try run("astray") }
@@ -74,6 +78,8 @@ final class BusPromptTests: BusTestCase {
     func test_unlock_whoseQuestionIsOfAProgramThatHasGone_answersNoOther() throws {
         try run("asksThereInTurn")
     }
+
+    func test_unlock_whoseQuestionWasTakenBack_keepsItsRefusal() throws { try run("takenBackThere") }
 
     func test_search_inAStoreThatNobodyHasOpened_canBeUnlocked() throws { try run("unopened") }
 

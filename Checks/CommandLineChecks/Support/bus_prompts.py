@@ -232,6 +232,23 @@ def bounds():
     assert client.call(ROOT, 'ReadAlias', 's', 'default') == (LOGIN,)
 
 
+def takenBack():
+    """A program that takes its questions back gets them one after the other, however it goes on."""
+    _, client, _ = prepare(answers='stay', DISPLAY=':99')
+    begun, end = 0, time.monotonic() + 4
+    while time.monotonic() < end:
+        for leaves in False, True:
+            other = Client()
+            prompt = begin(other)
+            time.sleep(0.02)
+            other.bus.close() if leaves else other.call(prompt, 'Dismiss', interface='Prompt')
+            begun += 1
+    assert begun > 20 and logged().count('start') <= 3, (begun, logged().count('start'))
+    # The next question waits for its time, and is asked then.
+    answering('right 100%')
+    assert completed(client, seconds=10) is False
+
+
 # The policy's questions
 
 def asks():
@@ -480,6 +497,19 @@ def tellsEach():
     third.wait()
 
 
+def tellsOnce():
+    """Of a program that waits again and again, the person at the terminal is told once."""
+    _, client, _ = prepare()
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    for _ in range(100):
+        client.call(begin(client), 'Dismiss', interface='Prompt')
+    time.sleep(0.5)
+    assert os.read(terminal.master, 1 << 16).count(b'waits for the store') == 1
+    terminal.type('right 100%')
+    assert terminal.wait() == 0
+
+
 def elsewhere():
     """The service has nothing to say about a store that is not its own."""
     prepare()
@@ -661,6 +691,24 @@ def asksThereInTurn():
         assert client.get(LOGIN, 'Collection', 'Locked')
         terminal.type('n')
         assert waited(client, queue) is True
+    assert terminal.wait() == 0
+
+
+def takenBackThere():
+    """A refusal counts though its program has taken the question back meanwhile."""
+    _, client, _ = prepare(rules='ask everyone')
+    terminal = Terminal('unlock')
+    terminal.expect('passphrase of')
+    with client.listen() as queue:
+        prompt = begin(client)
+        terminal.expect('waits for the store')
+        terminal.type('right 100%')
+        terminal.expect('allow it? [y/N]')
+        client.call(prompt, 'Dismiss', interface='Prompt')
+        assert waited(client, queue) is True
+        begin(client)
+        terminal.type('n')
+        assert waited(client, queue, 10) is True
     assert terminal.wait() == 0
 
 

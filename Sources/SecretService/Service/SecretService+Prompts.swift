@@ -11,20 +11,21 @@ struct Prompt {
     /// The moment at which it counts as dismissed; nil before it has begun.
     var end: ContinuousClock.Instant?
 
-    /// The time for which a program whose question was dismissed gets no other.
-    static let pause = Duration.seconds(30)
+    /// The time for which a program gets no other question: after a person has dismissed one, and after the
+    /// program itself has taken one back.
+    static let (pause, rest) = (Duration.seconds(30), Duration.seconds(2))
 }
 
 /// Somebody at a terminal who unlocks the store.
 struct Guest {
     /// True once the store is unlocked, so that other questions can be asked there.
     var isReady = false
-    /// The prompts that were told there.
-    var told: Set<Int> = []
-    /// The prompt whose question is asked there, and the collection that it is about.
+    /// The sentences about programs that wait which were told there.
+    var told: Set<String> = []
+    /// The prompt whose question is asked there, and the program and the collection that it is about.
     ///
     /// It stays until it is answered, also when the prompt is gone: else that answer would count for another.
-    var question: (prompt: Int, collection: String)?
+    var question: (prompt: Int, program: String, collection: String)?
 }
 
 // Questions: asked by pinentry, or at the terminal of somebody who unlocks the store, or of nobody.
@@ -62,12 +63,15 @@ extension SecretService {
             ServiceSocket.say("done", to: guest)
             guests[guest] = nil
         }
-        return prompts.values.compactMap(\.end).min()
+        let rests = prompts.isEmpty ? [] : dismissals.values.map(\.end).filter { $0 > .now }
+        return (prompts.values.compactMap(\.end) + rests).min()
     }
 
     private func ask(_ number: Int, _ prompt: Prompt, _ locked: [String]) {
         guard let peer = clients[prompt.client]?.peer else { return complete(number, false) }
-        if let end = dismissals[peer.program], end > .now {
+        if let (end, isByPerson) = dismissals[peer.program], end > .now {
+            // A question after one that the program took back only waits.
+            guard isByPerson else { return }
             note("\(peer.program) is not asked for again so soon")
             return complete(number, false)
         }
@@ -89,7 +93,7 @@ extension SecretService {
             return complete(number, false)
         }
         guard let name else {
-            for guest in guests.keys where guests[guest]?.told.insert(number).inserted == true {
+            for guest in guests.keys where guests[guest]?.told.insert(words).inserted == true {
                 ServiceSocket.say("tell \(words)", to: guest)
             }
             return
@@ -97,7 +101,7 @@ extension SecretService {
         if !guests.values.contains(where: { $0.question?.prompt == number }),
             let guest = guests.first(where: { $0.value.isReady && $0.value.question == nil })?.key
         {
-            guests[guest]?.question = (number, name)
+            guests[guest]?.question = (number, peer.program, name)
             ServiceSocket.say("ask \(words): allow it?", to: guest)
         }
     }
@@ -147,8 +151,7 @@ extension SecretService {
     private func settle(_ number: Int, _ collection: String?, _ agrees: Bool) {
         guard let prompt = prompts[number], let peer = clients[prompt.client]?.peer else { return }
         guard agrees else {
-            dismissals = dismissals.filter { $0.value > .now }
-            dismissals[peer.program] = .now + Prompt.pause
+            rest(peer.program, Prompt.pause, isByPerson: true)
             return complete(number, false)
         }
         guard let collection, store(of: collection)?.isLocked == false,
@@ -158,6 +161,11 @@ extension SecretService {
         changed(
             ServiceObject.collection(collection).path, "Collection", [("Locked", .bool(false))],
             to: prompt.client)
+    }
+
+    private func rest(_ program: String, _ pause: Duration, isByPerson: Bool) {
+        dismissals = dismissals.filter { $0.value.end > .now }
+        dismissals[program] = (.now + pause, isByPerson)
     }
 
     func complete(_ number: Int, _ isUnlocked: Bool) {
@@ -176,6 +184,9 @@ extension SecretService {
         if question?.number == number {
             question?.pinentry.cancel()
             question = nil
+            // Each question is a program that starts, and a window over what the person does.
+            let program = prompts[number].flatMap { clients[$0.client]?.peer.program }
+            if let program { rest(program, Prompt.rest, isByPerson: false) }
         }
         return prompts.removeValue(forKey: number)
     }
@@ -200,8 +211,9 @@ extension SecretService {
             openLogin()
             guests[guest]?.isReady = true
         case "yes", "no":
-            guard let (number, collection) = guests[guest]?.question else { return }
+            guard let (number, program, collection) = guests[guest]?.question else { return }
             guests[guest]?.question = nil
+            if line == "no" { rest(program, Prompt.pause, isByPerson: true) }
             settle(number, collection, line == "yes")
         case let line? where line.hasPrefix("unlock ") || line.hasPrefix("lock "):
             // Other stores are not open here; one whose file cannot be read may be the one that is meant.

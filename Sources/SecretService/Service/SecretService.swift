@@ -18,8 +18,9 @@ package final class SecretService {
     var question: (number: Int, collection: String?, pinentry: Pinentry)?
     var terminals: UnlockSocket?
     var guests: [Int32: Guest] = [:]
-    /// The programs whose questions a person has just dismissed, and until when they are not asked for again.
-    var dismissals: [String: ContinuousClock.Instant] = [:]
+    /// The programs whose questions have just ended, and until when nobody is asked for them: a person has
+    /// dismissed one, or the program itself has taken it back.
+    var dismissals: [String: (end: ContinuousClock.Instant, isByPerson: Bool)] = [:]
     var clients: [String: Client] = [:]
     var policy = PolicyFile()
     /// The item that a call has read, which asks for its properties one by one.
@@ -181,8 +182,8 @@ package final class SecretService {
     private func forget(_ message: BusMessage) {
         guard let name = (try? message.values())?.first?.text else { return }
         for call in waiting.forget(name) { lockAtLast(call) }
+        for (number, prompt) in prompts where prompt.client == name { cancel(number) }
         clients[name] = nil
         sessions = sessions.filter { $0.value.client != name }
-        for (number, prompt) in prompts where prompt.client == name { cancel(number) }
     }
 }
