@@ -38,10 +38,19 @@ private enum Wire {
     private static let greeting = Array("\0AUTH ANONYMOUS\r\nBEGIN\r\n".utf8)
 
     /// A message with a good head, of a body and a signature that the input brings.
-    static func message(of input: [UInt8]) -> [UInt8] {
+    ///
+    /// Behind a `B` it is in the other byte order.
+    static func message(of whole: [UInt8]) -> [UInt8] {
+        let isForeign = whole.first == UInt8(ascii: "B")
+        let input = whole.dropFirst(isForeign ? 1 : 0)
+        func bytes(_ number: UInt32) -> [UInt8] {
+            let number = isForeign ? number.bigEndian : number.littleEndian
+            return unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
+        }
         let signature = input.prefix { $0 != 0 }.prefix(60)
         let body = input.dropFirst(signature.count + 1)
-        var head: [UInt8] = [UInt8(ascii: "l"), 1, 0, 1] + bytes(UInt32(body.count)) + bytes(1)
+        let order = isForeign ? UInt8(ascii: "B") : UInt8(ascii: "l")
+        var head: [UInt8] = [order, 1, 0, 1] + bytes(UInt32(body.count)) + bytes(1)
         var fields: [UInt8] = []
         for (code, kind, text) in [(1, "o", "/a"), (3, "s", "M"), (8, "g", nil)] as [(UInt8, String, String?)]
         {
@@ -54,10 +63,6 @@ private enum Wire {
         head += bytes(UInt32(fields.count)) + fields
         while !head.count.isMultiple(of: 8) { head.append(0) }
         return head + body
-    }
-
-    private static func bytes(_ number: UInt32) -> [UInt8] {
-        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }
     }
 
     /// Has sd-bus read what came, and this package each message that sd-bus takes for one.
