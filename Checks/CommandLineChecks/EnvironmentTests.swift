@@ -20,6 +20,19 @@ final class EnvironmentTests: CommandTestCase {
         return copies
     }
 
+    // MARK: - Random numbers
+
+    func test_init_withoutGetrandom_takesTheDeviceOrEndsWithoutAStore() throws {
+        let (tracer, program) = (try Tool("strace").path, try Self.builtProduct("securestore").path)
+        let trace = "\(tracer) -f -o /dev/null -e trace=getrandom -e inject=getrandom:error=EPERM"
+        // From the eleventh call on, libsodium has made its choice.
+        let late = try shell("\(trace):when=11+ \(program) init --store \(home)/late.store")
+        XCTAssertNotEqual(late.code, 0)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: home + "/late.store"))
+        XCTAssertEqual(try shell("\(trace) \(program) init --store \(home)/early.store").code, 0)
+        XCTAssertTrue(FileManager.default.fileExists(atPath: home + "/early.store"))
+    }
+
     // MARK: - Homes
 
     func test_anyName_withoutHome_findsTheHomeOfTheUserDatabaseOrWhatIsNamed() throws {
