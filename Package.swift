@@ -251,7 +251,8 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
                 "git_server.py", "nokeys.py", "notify.py", "registry.py", "secret_tool.sh", "terminal.py",
             ].map { "Support/" + $0 } + ["FleetTranscripts", "Sessions", "Transcripts"],
             "FleetExerciser", "SecureStoreCodes", "SecureStoreCLI", "SecureStoreCommand",
-            "SecureStoreFleetCommand", "SecureStoreJSON", "SecureStoreSecretServiceCommand"),
+            "SecureStoreFleetCommand", "SecureStoreJSON", "SecureStoreSecretService",
+            "SecureStoreSecretServiceCommand"),
         // The same sources as in the quick tests, in the other language mode: the folder has a link to them.
         .testTarget(
             name: "KeychainIdiomsSwift5Checks", dependencies: ["KeychainServices", "SecureStore"],

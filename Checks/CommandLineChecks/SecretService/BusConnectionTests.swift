@@ -21,6 +21,7 @@ final class BusConnectionTests: XCTestCase {
     }
 
     override func tearDown() {
+        guard daemon.isRunning else { return }
         daemon.terminate()
         daemon.waitUntilExit()
         if let before { _ = unsafe setenv(variable, before, 1) } else { _ = unsafe unsetenv(variable) }
@@ -31,13 +32,13 @@ final class BusConnectionTests: XCTestCase {
         // Without a bus, a loop that waits for ever comes to its end.
         let end = DispatchWorkItem { kill(number, SIGTERM) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: end)
+        defer { end.cancel() }
         var turns = 0
         // In the first few, the bus still greets.
         try bus.run { _ in
             turns += 1
             return turns < 100 ? .seconds(-1) : nil
         }
-        end.cancel()
         XCTAssertEqual(turns, 100)
     }
 }
