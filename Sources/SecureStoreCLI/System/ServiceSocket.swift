@@ -67,13 +67,18 @@ package final class ServiceSocket: Sendable {
         return try output?.text() ?? ""
     }
 
-    /// True if a service runs that has the home of this process.
+    /// True if a service runs that has the home of this process, as far as this process knows its own.
     private static var isRunning: Bool {
-        let (files, home) = (FileManager.default, Array("HOME=\(Terminal.value("HOME") ?? "")".utf8))
+        let (files, home) = (FileManager.default, Terminal.value("HOME").map { Array("HOME=\($0)".utf8) })
         return ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).contains { number in
-            FileFacts.resolved("/proc/\(number)/exe").hasSuffix("/" + HelperProgram.secretService.name)
-                && files.contents(atPath: "/proc/\(number)/environ")?.split(separator: 0)
-                    .contains { $0.elementsEqual(home) } == true
+            guard let link = try? files.destinationOfSymbolicLink(atPath: "/proc/\(number)/exe"),
+                SecretServiceOwner.path(link).hasSuffix("/" + HelperProgram.secretService.name)
+            else { return false }
+            guard let home else { return true }
+            let variables = try? SecretInput.file("/proc/\(number)/environ", limit: 4 << 20)
+            return variables?.withBytes { all in
+                all.split(separator: 0).contains { $0.elementsEqual(home) }
+            } ?? false
         }
     }
 
