@@ -39,9 +39,12 @@ struct Peer: Equatable {
             // Whoever cannot be examined may be anywhere.
             isApart: own == nil || own != view)
         // Facts that it does not show because it ends, or has ended and nobody has waited for it, say
-        // nothing. Behind its name are its state, five numbers and its flags, of which 4 is PF_EXITING.
+        // nothing. Behind its name are its state, five numbers and its flags, of which 4 is PF_EXITING. The
+        // eleventh number after these counts its threads: others may go on where the first has ended.
         let fields = folder.text("stat")?.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 6, let flags = UInt32(fields[6]), flags & 4 == 0 else { return nil }
+        guard fields.count > 17, let flags = UInt32(fields[6]), let threads = Int(fields[17]),
+            flags & 4 == 0 || threads > 1
+        else { return nil }
     }
 
     init(
