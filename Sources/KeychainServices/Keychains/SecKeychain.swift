@@ -73,13 +73,8 @@ public final class SecKeychain: NSObject, Sendable {
     /// Lends the store to `body` after checking its file, which may be gone or damaged since it was opened.
     func withStoreOfFile<R>(_ body: (ItemStore) throws(StoreError) -> R) throws(StoreError) -> R {
         if !path.isEmpty {
-            do throws(StoreError) {
-                _ = try KeychainStore.options.forReading { options throws(StoreError) in
-                    try ItemStore.information(at: path, options: options)
-                }
-            } catch {
-                // An older format is not damage, and opening the store migrates it.
-                guard error.status == .wrongSecVersion else { throw error }
+            _ = try KeychainStore.options.forReading { options throws(StoreError) in
+                try ItemStore.information(at: path, options: options)
             }
         }
         let store = try store()

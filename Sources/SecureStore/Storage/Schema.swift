@@ -74,6 +74,12 @@ package enum Schema {
     /// The error for a format before this one that no migration begins with.
     static func given(up version: Int64) -> StoreError {
         guard !unreleasedVersions.contains(version) else { return unreleased }
+        guard !Migration.all.contains(where: { $0.origin == version }) else {
+            return StoreError(
+                .wrongSecVersion,
+                "an earlier program replaced the store by one of format \(version) while it was open; open it again"
+            )
+        }
         return StoreError(
             .invalidKeychain,
             "the store names format \(version), which never existed: it is damaged; \(NextStep.salvage)")
