@@ -61,6 +61,7 @@ final class FleetServerCommandTests: FleetMachinesTestCase {
         }
         let found = try on("one", "fleet", "verify")
         XCTAssertEqual(found.code, 95, found.errors)
+        XCTAssertTrue(found.text.hasPrefix("genp "), found.text)
         XCTAssertTrue(
             found.text.hasSuffix(
                 """

@@ -11,8 +11,8 @@ struct Prompt {
     /// The moment at which it counts as dismissed; nil before it has begun.
     var end: ContinuousClock.Instant?
 
-    /// The time for which a program gets no other question: after a person has dismissed one, and after the
-    /// program itself has taken one back.
+    /// The time for which a program gets no other question: after a person has dismissed one, and after one
+    /// has ended without an answer.
     static let (pause, rest) = (Duration.seconds(30), Duration.seconds(2))
 }
 
@@ -70,7 +70,7 @@ extension SecretService {
     private func ask(_ number: Int, _ prompt: Prompt, _ locked: [String]) {
         guard let peer = clients[prompt.client]?.peer else { return complete(number, false) }
         if let (end, isByPerson) = dismissals[peer.program], end > .now {
-            // A question after one that the program took back only waits.
+            // A question after one that nobody answered only waits.
             guard isByPerson else { return }
             note("\(peer.program) is not asked for again so soon")
             return complete(number, false)
@@ -151,7 +151,7 @@ extension SecretService {
     private func settle(_ number: Int, _ collection: String?, _ agrees: Bool) {
         guard let prompt = prompts[number], let peer = clients[prompt.client]?.peer else { return }
         guard agrees else {
-            rest(peer.program, Prompt.pause, isByPerson: true)
+            holdOff(peer.program, for: Prompt.pause, isByPerson: true)
             return complete(number, false)
         }
         guard let collection, store(of: collection)?.isLocked == false,
@@ -163,7 +163,7 @@ extension SecretService {
             to: prompt.client)
     }
 
-    private func rest(_ program: String, _ pause: Duration, isByPerson: Bool) {
+    private func holdOff(_ program: String, for pause: Duration, isByPerson: Bool) {
         dismissals = dismissals.filter { $0.value.end > .now }
         dismissals[program] = (.now + pause, isByPerson)
     }
@@ -186,7 +186,7 @@ extension SecretService {
             question = nil
             // Each question is a program that starts, and a window over what the person does.
             let program = prompts[number].flatMap { clients[$0.client]?.peer.program }
-            if let program { rest(program, Prompt.rest, isByPerson: false) }
+            if let program { holdOff(program, for: Prompt.rest, isByPerson: false) }
         }
         return prompts.removeValue(forKey: number)
     }
@@ -213,7 +213,7 @@ extension SecretService {
         case "yes", "no":
             guard let (number, program, collection) = guests[guest]?.question else { return }
             guests[guest]?.question = nil
-            if line == "no" { rest(program, Prompt.pause, isByPerson: true) }
+            if line == "no" { holdOff(program, for: Prompt.pause, isByPerson: true) }
             settle(number, collection, line == "yes")
         case let line? where line.hasPrefix("unlock ") || line.hasPrefix("lock "):
             // Other stores are not open here; one whose file cannot be read may be the one that is meant.

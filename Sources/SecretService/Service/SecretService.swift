@@ -19,7 +19,7 @@ package final class SecretService {
     var terminals: UnlockSocket?
     var guests: [Int32: Guest] = [:]
     /// The programs whose questions have just ended, and until when nobody is asked for them: a person has
-    /// dismissed one, or the program itself has taken it back.
+    /// dismissed one, or it has ended without an answer.
     var dismissals: [String: (end: ContinuousClock.Instant, isByPerson: Bool)] = [:]
     var clients: [String: Client] = [:]
     var policy = PolicyFile()

@@ -56,9 +56,9 @@ struct KeyRotation {
         try end()
         // After a rotation that another host began comes one of our own: that host knows the new keys, and
         // its slot may have been removed since. Outside of a fleet, its roots may be another machine's.
-        guard !isOwn, state.replica == nil, case .success = engine.keys.deviceKey() else {
-            return isOwn || state.replica == nil
-        }
+        if isOwn { return true }
+        if state.replica != nil { return false }
+        guard case .success = engine.keys.deviceKey() else { return true }
         return (try? engine.keys.ring().keys(.whenUnlockedThisDeviceOnly)) != nil
     }
 

@@ -32,9 +32,9 @@ public struct Changes<Item: StorableItem>: Sendable {
     /// Replaces the secret.
     public func secret(_ secret: SecretBytes) -> Self { changed { $0.secret = secret } }
 
-    /// Replaces the secret; the one before it is kept only if `isKept` says so, and the store keeps such.
-    package func secret(_ secret: SecretBytes, keepingEarlier isKept: Bool) -> Self {
-        changed { ($0.secret, $0.keepsReplaced) = (secret, isKept) }
+    /// Replaces the secret; the one before it is kept only if this says so, and the store keeps earlier ones.
+    package func secret(_ secret: SecretBytes, keepingEarlier: Bool) -> Self {
+        changed { ($0.secret, $0.keepsEarlier) = (secret, keepingEarlier) }
     }
 
     /// Adds a further secret of this name to the item, or replaces the one it has; nil removes it.
@@ -68,7 +68,7 @@ package struct NewValues: Sendable {
     var hasSecrets: Bool { secret != nil || !parts.isEmpty }
     /// Refuses, by what it throws, a change that leads from the first attributes to the second.
     package var check: (@Sendable (ItemAttributes, ItemAttributes) throws(StoreError) -> Void)?
-    var (forgetsEarlierSecrets, keepsReplaced) = (false, true)
+    var (forgetsEarlierSecrets, keepsEarlier) = (false, true)
 
     /// Creates a value without changes.
     package init() {}

@@ -18,7 +18,7 @@ public struct StoreInformation: Hashable, Sendable {
     /// True from the beginning of a rotation to its end, also if it was interrupted: see
     /// ``ItemStore/rotateKeys(onProgress:)``.
     public let isRotating: Bool
-    /// True if some items that stay on one machine have no keys, because there was no device key at the time.
+    /// True if some items that stay on one machine cannot be added, because the store has no keys for them.
     package let lacksRoots: Bool
     /// Increases with every change of the slots and of the keys.
     public let keysVersion: Int

@@ -145,7 +145,7 @@ package struct OutgoingChange: ~Copyable {
     package var jumpLink: [UInt8]? {
         emptyLinks > 0 ? Self.jumpLink(from: state.number - emptyLinks - 1) : nil
     }
-    package static let mostEmptyLinks = Connection.mostLinks
+    package static let mostEmptyLinks: UInt64 = 10_000
 
     package init(
         state: KeptState, link: [UInt8], emptyLinks: UInt64 = 0, replacesHead: Bool = false, keys: [UInt8]?,

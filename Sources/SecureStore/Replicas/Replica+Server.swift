@@ -97,8 +97,8 @@ extension Replica {
         if head.kind == .ofOtherHistory || !copy.isLossless {
             try session.renew(copy.differences.compactMap(\.item))
         }
-        // By its links the replica would take for its own what it discards, even if the server never hears of
-        // it.
+        // Otherwise its links would later make the discarded changes its own, even if the server never gets
+        // this one.
         if !copy.isLossless {
             try session.changing { () throws(StoreError) in try session.connection.deleteLinks() }
         }

@@ -114,6 +114,7 @@ extension KeptChanges {
         // A follower takes no row of a change to come.
         let newest = head.kind == .damaged ? number : max(number, head.number)
         let ahead = try rows(after: newest, upTo: .max, beside: own.count)
+        let isOneHistory = head.state == nil && head.knowsReplica
         var (count, surplus, opened, sum) = (0, 0, UInt64(0), MultisetHash())
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
@@ -124,7 +125,7 @@ extension KeptChanges {
             surplus += row == nil ? 1 : 0
             guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
-            let (difference, element) = try row.difference(number, content, ring, head.state == nil)
+            let (difference, element) = try row.difference(number, content, ring, isOneHistory: isOneHistory)
             if let element {
                 opened += 1
                 sum.add(element)
@@ -181,7 +182,7 @@ extension OwnRow? {
     /// Also returns the element of the server's row, if that opens. In one history, a form with a lower
     /// generation than the replica's is an earlier one.
     fileprivate func difference(
-        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, _ isOneHistory: Bool
+        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, isOneHistory: Bool
     ) throws(StoreError) -> (ServerCopy.Difference?, MultisetHash.Element?) {
         guard let content else {
             return (map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }, nil)

@@ -93,7 +93,8 @@ extension WriteSession {
         var secret = item.stored
         if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current, parts: $0.parts) } }
         if let new = change.secret {
-            secret = stored(new, replacing: secret, of: item, at: modified, keepingIt: change.keepsReplaced)
+            secret = stored(
+                new, replacing: secret, of: item, at: modified, keepingEarlier: change.keepsEarlier)
         }
         if !change.parts.isEmpty { secret = try parted(secret, change.parts) }
         // A refresh replaces a vault's box without opening it.
@@ -138,13 +139,13 @@ extension WriteSession {
     /// A new secret, together with the ones before it that this store keeps: of tokens it keeps none.
     func stored(
         _ new: SecretBytes, replacing old: StoredSecret?, of item: Found, at date: Date,
-        keepingIt keepsIt: Bool = true
+        keepingEarlier: Bool = true
     ) -> StoredSecret {
         guard let old else { return StoredSecret(new) }
         guard item.attributes?.text(.description) != GenericPassword.kindOfTokens else {
             return StoredSecret(new, parts: old.parts)
         }
-        return old.replaced(by: new, at: date, keeping: keepsIt ? settings.earlierSecrets : 0)
+        return old.replaced(by: new, at: date, keeping: keepingEarlier ? settings.earlierSecrets : 0)
     }
 
     /// Deletes every item that matches and, if bytes are given, has them as its secret.

@@ -7,7 +7,8 @@ extension Command {
             The secrets are in the program's environment only, never on a command line or on disk. The exit code is \
             the program's.
 
-            ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts. \(ItemWords.order) It may also be a reference, \
+            ITEM is LOGIN, or LOGIN/ACCOUNT; the last slash counts, but not that of https://HOST/, which means any account, \
+            and of several the login without one. \(ItemWords.order) It may also be a reference, \
             \(ItemWords.scheme)LOGIN/ACCOUNT: the account may be left out, and #NAME behind it names a part, such \
             as #notes; #otp is the code of this moment. A space, a slash, ?, # and % within a name are written \
             %20, %2F, %3F, %23 and %25.

@@ -8,8 +8,8 @@ extension Command {
         name: "identity generate", summary: "make a private key and a certificate that it signs itself",
         details: """
             Others trust such a certificate only if they are told to: it is for tests and for programs that know each \
-            other. A server's that is valid for more than 825 days is refused here and by Apple's systems. For a \
-            certificate of an authority, see key generate and key csr.
+            other. Apple's systems, and programs that check with this package, refuse a server's certificate that is \
+            valid for more than 825 days. For a certificate of an authority, see key generate and key csr.
             """,
         options: [.keyKind, .subject, .dnsName, .days, .nonExtractable], operands: [Operand("LABEL")],
         examples: [

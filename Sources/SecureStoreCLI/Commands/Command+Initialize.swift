@@ -35,8 +35,8 @@ extension Command {
         try Output.print("made \(Terminal.harmless(access.path))")
         guard let lostKey, FileFacts(lostKey) != nil else { return }
         Terminal.tell(
-            "there were stores and no device key, and a new one is at \(Terminal.harmless(lostKey)): put no copy of "
-                + "an earlier one in its place")
+            "stores are known here, but there was no device key; the new one is at \(Terminal.harmless(lostKey)): put no "
+                + "copy of an earlier one in its place")
     }
 
     /// The place of a device key that is not there, though stores are known; whether it was, nothing tells.

@@ -48,7 +48,8 @@ extension Finding {
     static func ofRoots(_ information: StoreInformation) -> [Finding] {
         guard information.lacksRoots else { return [] }
         return .advice(
-            "device-items", "the keys for items that stay on this machine alone are missing",
+            "device-items",
+            "items that stay on this machine alone cannot be added: the store has no keys for them",
             hint: "securestore rotate makes them, if this machine has a device key")
     }
 

@@ -103,7 +103,7 @@ struct CertificateForm {
             guard let own = HostName(name), !own.isAddress, own.text == name else {
                 throw StoreError(
                     .param,
-                    "a DNS name is none; write hosts in ASCII, without port, scheme or brackets, and IP addresses "
+                    "one of the DNS names is not the name of a host; write hosts in ASCII, without port, scheme or brackets, and IP addresses "
                         + "apart, as 192.0.2.7 or 2001:db8::7")
             }
         }

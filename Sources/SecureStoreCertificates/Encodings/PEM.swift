@@ -21,7 +21,8 @@ enum PEM {
             guard labels.contains(label) else {
                 throw StoreError(
                     .unimplemented,
-                    "a block \(label) is not read; openssl writes its certificates in another form")
+                    "a block \(label) is not read; openssl x509, or openssl pkcs7 -print_certs, writes its certificates as PEM"
+                )
             }
             guard blocks.count < maximumBlockCount else {
                 throw StoreError(

@@ -56,8 +56,8 @@ public struct Identity: Sendable {
 
     /// Reads a PEM text with a private key, its certificate, and others as its chain.
     ///
-    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `StoreStatus.param`
-    /// when no certificate belongs to the key.
+    /// Blocks of PKCS#7 and `TRUSTED CERTIFICATE` are skipped. Throws what `PrivateKey.init(pem:passphrase:)`
+    /// and `Certificate.init(der:)` do, and `StoreStatus.param` when no certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
         let all = try SecretPEM.blocks(in: text).filter { Certificate.labels.contains($0.label) }
