@@ -88,7 +88,7 @@ final class KeychainStatusTests: KeychainTestCase {
     // MARK: - Formats
 
     /// A keychain that nobody has open, whose file says that it has this format.
-    private func keychain(ofFormat format: Int) throws -> SecKeychain {
+    private func keychain(ofFormat format: Int64) throws -> SecKeychain {
         let path = try create(directory + "/other.keychain").path
         KeychainStore.useDefault()
         try Connection(path: path, role: .writing).execute("PRAGMA user_version = \(format)")
@@ -96,11 +96,10 @@ final class KeychainStatusTests: KeychainTestCase {
     }
 
     func test_getStatus_ofOlderFormat_bringsItToThisOne() throws {
-        let keychain = try keychain(ofFormat: 1)
+        let keychain = try keychain(ofFormat: Schema.version - 1)
         var options = StoreOptions()
         options.interceptor = TestTerms(migrations: [
-            Migration(from: 1, tables: Schema.tables, sql: ""),
-            Migration(from: 2, tables: Schema.tables, sql: ""),
+            Migration(from: Schema.version - 1, tables: Schema.tables, sql: "")
         ])
         KeychainStore.useDefault(options)
         XCTAssertEqual(state(keychain).state, 7)
@@ -108,7 +107,7 @@ final class KeychainStatusTests: KeychainTestCase {
     }
 
     func test_getStatus_ofLaterFormat_answersWrongSecVersion() throws {
-        XCTAssertEqual(state(try keychain(ofFormat: 4)).status, errSecWrongSecVersion)
+        XCTAssertEqual(state(try keychain(ofFormat: Schema.version + 1)).status, errSecWrongSecVersion)
     }
 
     // MARK: - Whole

@@ -3,7 +3,7 @@ extension ItemStore {
     ///
     /// Costs no passphrase and changes nothing.
     ///
-    /// A file of an older format is read as it is.
+    /// A file of an older format is read as it is. Throws ``StoreStatus/wrongSecVersion`` for a later format.
     public static func information(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> StoreInformation {

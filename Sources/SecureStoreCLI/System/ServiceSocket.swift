@@ -69,10 +69,12 @@ package final class ServiceSocket: Sendable {
 
     /// True if a service runs that has the home of this process, as far as this process knows its own.
     private static var isRunning: Bool {
-        let (files, home) = (FileManager.default, Terminal.value("HOME").map { Array("HOME=\($0)".utf8) })
+        let (files, name) = (FileManager.default, "/" + HelperProgram.secretService.name)
+        let home = Terminal.value("HOME").map { Array("HOME=\($0)".utf8) }
         return ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).contains { number in
+            // A program that was replaced while it runs goes on.
             guard let link = try? files.destinationOfSymbolicLink(atPath: "/proc/\(number)/exe"),
-                SecretServiceOwner.path(link).hasSuffix("/" + HelperProgram.secretService.name)
+                link.hasSuffix(name) || link.hasSuffix(name + " (deleted)")
             else { return false }
             guard let home else { return true }
             let variables = try? SecretInput.file("/proc/\(number)/environ", limit: 4 << 20)
