@@ -12,7 +12,7 @@ extension Replica {
                 throw StoreError(.databaseLocked, "the fleet was changed meanwhile; try again")
             }
             return try kept.compare(
-                head, at: number, snapshot.finder(engine.settings), snapshot.ring,
+                head, with: snapshot.state, snapshot.finder(engine.settings), snapshot.ring,
                 KeyMaterial(snapshot.connection), observer)
         }
     }
@@ -84,7 +84,7 @@ extension Replica {
         let writing = try beginWriting(at: head)
         let session = writing.session
         let copy = try turn.compare(
-            head, at: session.change.state.sequence, session.finder(), session.ring,
+            head, with: session.change.state, session.finder(), session.ring,
             KeyMaterial(session.connection), observer)
         guard head.kind != .known || copy.unseen != nil else {
             throw StoreError(

@@ -96,9 +96,10 @@ extension KeptChanges {
     ///
     /// Throws ``StoreStatus/decode`` if the replica itself is damaged. Takes some 100 bytes for each row.
     func compare(
-        _ head: ServerHead, at number: UInt64, _ finder: borrowing Finder, _ ring: KeyRing,
+        _ head: ServerHead, with state: StoreState, _ finder: borrowing Finder, _ ring: KeyRing,
         _ material: KeyMaterial, _ observer: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerCopy {
+        let number = state.sequence
         var (copy, own): (ServerCopy, [Int64: OwnRow]) = (ServerCopy(head, at: number), [:])
         let isOfOtherKeys = try compareKeys(material, head, &copy)
         try compareTraces(head, at: number, material.keysVersion, &copy)
@@ -114,7 +115,8 @@ extension KeptChanges {
         // A follower takes no row of a change to come.
         let newest = head.kind == .damaged ? number : max(number, head.number)
         let ahead = try rows(after: newest, upTo: .max, beside: own.count)
-        let isOneHistory = head.state == nil && head.knowsReplica
+        // In one history, all generations below this one were given before the replica's state.
+        let next = head.state == nil && head.knowsReplica ? state.nextNumber : nil
         var (count, surplus, opened, sum) = (0, 0, UInt64(0), MultisetHash())
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1
@@ -125,14 +127,16 @@ extension KeptChanges {
             surplus += row == nil ? 1 : 0
             guard surplus <= ServerCopy.mostSurplus else { throw ServerCopy.tooMuch }
             let isAhead = ahead.contains(number)
-            let (difference, element) = try row.difference(number, content, ring, isOneHistory: isOneHistory)
+            let (difference, element) = try row.difference(number, content, ring, next)
             if let element {
                 opened += 1
                 sum.add(element)
             }
             if let difference {
                 copy.differences.append(difference)
-                if isAhead, head.kind == .known { copy.unseen = head.newestTrace }
+                if head.kind == .known, isAhead || difference.lost != nil {
+                    copy.unseen = max(head.newestTrace, state.sequence + 1)
+                }
             } else if isAhead {
                 let kind = row == nil ? ServerCopy.Difference.Kind.surplus : .changed
                 copy.differences.append(
@@ -179,10 +183,10 @@ extension KeptChanges {
 extension OwnRow? {
     /// The difference between a row of a replica and what the server has under its number.
     ///
-    /// Also returns the element of the server's row, if that opens. In one history, a form with a lower
-    /// generation than the replica's is an earlier one.
+    /// Also returns the element of the server's row, if that opens. A generation below `next` is none of a
+    /// later change.
     fileprivate func difference(
-        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, isOneHistory: Bool
+        _ number: Int64, _ content: [UInt8]?, _ ring: KeyRing, _ next: Int64?
     ) throws(StoreError) -> (ServerCopy.Difference?, MultisetHash.Element?) {
         guard let content else {
             return (map { ServerCopy.Difference(kind: .missing, row: number, item: $0.item, lost: nil) }, nil)
@@ -198,7 +202,8 @@ extension OwnRow? {
         let isEarlier = kept.map { isLaterForm(than: $0.columns) } ?? false
         let difference = ServerCopy.Difference(
             kind: self == nil ? .surplus : .changed, row: number, item: self?.item,
-            lost: isOneHistory && isEarlier ? nil : other, isEarlier: isEarlier, opens: kept != nil)
+            lost: kept?.columns.generation ?? 0 < next ?? 0 ? nil : other, isEarlier: isEarlier,
+            opens: kept != nil)
         return (difference, element)
     }
 

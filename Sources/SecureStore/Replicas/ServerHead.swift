@@ -7,7 +7,7 @@ struct ServerHead {
     var state: (shared: StoreState, link: [UInt8])?
     /// The newest change of that history which is one of the replica's too; 0 if that cannot be told.
     var common: UInt64 = 0
-    /// True if the server has the link of the replica's newest change.
+    /// True if the server has the link of the replica's newest change, and none of another history.
     var knowsReplica = true
     let traces: (link: UInt64, others: UInt64)
     var newestTrace: UInt64 { max(traces.link, traces.others) }
@@ -21,7 +21,8 @@ extension ServerCopy {
         let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
         unseen = newest > number ? newest : nil
         knowsReplica = head.knowsReplica
-        hasGoneOn = head.kind == .ofOtherHistory && head.number > head.common
+        hasGoneOn =
+            head.kind == .ofOtherHistory && (head.number > head.common || head.traces.link > head.number)
     }
 
     static let otherKeys = StoreError(
@@ -77,40 +78,45 @@ extension Replica {
 }
 
 extension Connection {
-    /// The points of a replica that its links prove, by the numbers of their changes.
+    /// The points of a replica that its links prove, with these, by the numbers of their changes.
     ///
     /// Its state proves the newest point, and each link with the chain before it proves one more. A point
     /// counts only if the link that leads to it is kept: any other may be one that this host has discarded.
-    fileprivate func points(of state: StoreState) throws(StoreError) -> [UInt64: ReplicaPoint] {
+    fileprivate func points(
+        of state: StoreState
+    ) throws(StoreError) -> [UInt64: (point: ReplicaPoint, link: [UInt8])] {
         guard var point = state.replica else { throw WriteSession.notReplica }
-        var (number, points): (UInt64, [UInt64: ReplicaPoint]) = (state.sequence, [:])
-        while number > 0, let (before, _) = try link(of: number, leadingTo: point) {
-            points[number] = point
+        var (number, points): (UInt64, [UInt64: (ReplicaPoint, [UInt8])]) = (state.sequence, [:])
+        while number > 0, let (chain, link) = try link(of: number),
+            let before = point.before(link, after: chain)
+        {
+            points[number] = (point, link)
             (number, point) = (number - 1, before)
         }
         return points
     }
-
-    /// The link of a change that leads to this point, and the point before it; nil if it is not kept.
-    fileprivate func link(
-        of number: UInt64, leadingTo point: ReplicaPoint
-    ) throws(StoreError) -> (before: ReplicaPoint, link: [UInt8])? {
-        guard let (chain, link) = try link(of: number) else { return nil }
-        return point.before(link, after: chain).map { ($0, link) }
-    }
 }
 
 extension KeptChanges {
-    /// True if the link of a replica's newest change is kept; false if the replica cannot tell.
-    fileprivate func hasNewestLink(
-        of own: StoreState, _ connection: Connection
-    ) throws(StoreError) -> Bool {
-        let number = own.sequence
-        guard let point = own.replica, let (_, link) = try connection.link(of: number, leadingTo: point)
-        else {
-            return false
+    /// All links after this number up to another one that are kept, by their numbers.
+    private func allLinks(after number: UInt64, upTo last: UInt64) throws(StoreError) -> [UInt64: [UInt8]] {
+        var (all, read): ([UInt64: [UInt8]], UInt64?) = ([:], number)
+        while let number = read, number < last {
+            let more = try links(after: number, upTo: last)
+            all.merge(more) { _, later in later }
+            read = more.keys.max()
         }
-        return try links(after: number - 1, upTo: number)[number] == link
+        return all
+    }
+
+    /// True if the link of a replica's newest change is kept, and no other before it than the replica's.
+    ///
+    /// False if the replica cannot tell.
+    fileprivate func hasNewestLink(of own: StoreState, _ connection: Connection) throws(StoreError) -> Bool {
+        let points = try connection.points(of: own)
+        guard let oldest = points.keys.min() else { return false }
+        let links = try allLinks(after: oldest - 1, upTo: own.sequence)
+        return links[own.sequence] != nil && links.allSatisfy { points[$0]?.link == $1 }
     }
 
     /// The newest change of the server's history that is one of the replica's too; 0 if that cannot be told.
@@ -123,22 +129,17 @@ extension KeptChanges {
         let points = try connection.points(of: own)
         guard let oldest = points.keys.min() else { return 0 }
         let newest = shared.sequence
-        if let point = points[newest], point == shared.replica?.after(link) { return newest }
+        if let point = points[newest]?.point, point == shared.replica?.after(link) { return newest }
         guard newest > oldest, newest - oldest <= 2 * Connection.mostLinks else { return 0 }
-        var (links, read): ([UInt64: [UInt8]], UInt64?) = ([:], oldest)
-        while let number = read, number < newest - 1 {
-            let more = try self.links(after: number, upTo: newest - 1)
-            links.merge(more) { _, later in later }
-            read = more.keys.max()
-        }
+        let links = try allLinks(after: oldest, upTo: newest - 1)
         var first = newest - 1
         while first > oldest, links[first] != nil { first -= 1 }
-        guard var point = points[first] else { return 0 }
+        guard var point = points[first]?.point else { return 0 }
         var common = first
         for number in first..<(newest - 1) {
             guard let link = links[number + 1] else { return 0 }
             point = point.after(link)
-            if points[number + 1] == point { common = number + 1 }
+            if points[number + 1]?.point == point { common = number + 1 }
         }
         return point == shared.replica ? common : 0
     }

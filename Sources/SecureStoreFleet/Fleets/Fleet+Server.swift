@@ -125,8 +125,8 @@ extension Fleet {
         /// The server's items that the replica does not have in this form or a later one, as far as they
         /// open.
         ///
-        /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost. If the replica cannot tell where
-        /// the two histories parted, some of them may be older forms, or items that it has deleted.
+        /// After ``Fleet/reseed(over:losing:onProgress:)`` these are lost. Some of them may be older forms,
+        /// or items that the replica has deleted, if nothing proves that they are.
         public var lost: [ItemAttributes] { copy.differences.compactMap(\.lost) }
 
         private func items(_ kind: ServerCopy.Difference.Kind) -> [ItemReference] {

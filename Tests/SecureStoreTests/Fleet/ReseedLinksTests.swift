@@ -136,6 +136,39 @@ final class ReseedLinksTests: FleetTestCase {
         assertThrows(.invalidData) { try a.asReplica.repairServer(nil) }
     }
 
+    /// Its link is public: somebody with a host's login has copied it before the server went back.
+    func test_repair_besideTheReplicasOwnLinkThatWasPutBack_isRefused() throws {
+        var link: [UInt8] = []
+        let (a, b) = try loseChanges { a in
+            for number in 0..<3 { try a.set(password("maria"), secret: secret("\(number)")) }
+            link = ReplicaPoint.link(of: fleet.content.value.newest.box)
+        }
+        let number = try a.newestHere().number
+        try b.set(password("maria"), secret: secret("of b"))
+        fleet.content.update { content in
+            content.newest = KeptState(number: number, keysVersion: content.newest.keysVersion, box: [1])
+            content.links[number] = link
+        }
+        XCTAssertFalse(try a.asReplica.compareServer(nil).knowsReplica)
+        assertThrows(.invalidData) { try a.asReplica.repairServer(nil) }
+    }
+
+    /// Rows of a change whose state is gone, with the stamps of earlier changes.
+    func test_repair_besideRowsOfALaterChange_isRefused() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        try a.catchUp()
+        let before = fleet.content.value
+        try b.set(password("maria"), secret: secret("of b"))
+        fleet.content.update { content in
+            let rows = content.rows
+            content = before
+            content.rows = rows.mapValues { (before.newest.number, $0.content) }
+        }
+        XCTAssertEqual(try a.asReplica.compareServer(nil).differences.compactMap(\.lost).count, 1)
+        assertThrows(.divergedHistory) { try a.asReplica.repairServer(nil) }
+    }
+
     // MARK: - Links that were damaged
 
     /// A file without its links, or with others, says of no change that both have had it.
