@@ -151,16 +151,12 @@ extension KeptChanges {
             ServerCopy.Difference(kind: .missing, row: number, item: row.item, lost: nil)
         }
         copy.differences.sort { $0.row < $1.row }
-        if let shared = head.state?.shared {
-            if shared.sum == sum, shared.count == opened {
-                let changed = try rows(after: head.common, upTo: .max, beside: copy.rowCount)
-                for (index, row) in copy.differences.enumerated()
-                where !changed.contains(row.row) && (row.isEarlier || !copy.hasGoneOn) {
-                    copy.differences[index].lost = nil
-                }
-            } else {
-                // Rows that are not those of its state may be of any change.
-                copy.hasGoneOn = true
+        // Rows that are not those of its state may be of any change.
+        if let shared = head.state?.shared, shared.sum == sum, shared.count == opened {
+            let changed = try rows(after: head.common, upTo: .max, beside: copy.rowCount)
+            for (index, row) in copy.differences.enumerated()
+            where !changed.contains(row.row) && (row.isEarlier || !copy.hasGoneOn) {
+                copy.differences[index].lost = nil
             }
         }
         try WorkProgress.report(copy.rowCount, of: copy.rowCount, to: observer)
