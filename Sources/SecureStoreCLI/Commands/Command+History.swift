@@ -10,7 +10,8 @@ extension Command {
 
             When a command replaces a secret, the item keeps the one before, up to the last \(History.usual) or as many \
             as \(History.variable) says, of 16 KiB together. Of other programs' helpers only git's keeps any, and none \
-            that expires. get --earlier 1 prints the last one, and undo brings it back. They are deleted with the item, and encrypted exports leave them out.
+            that expires. get --earlier 1 prints the last one, and undo brings it back. They are deleted with the \
+            item, and encrypted exports leave them out.
             """,
         options: ItemWords.options + [.reference, .forgetEarlier] + Listing.options,
         operands: ItemWords.operands,

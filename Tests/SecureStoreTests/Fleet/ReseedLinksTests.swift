@@ -103,6 +103,15 @@ final class ReseedLinksTests: FleetTestCase {
         try assertInterruptedDiscardIsTold(afterChangesThere: 3)
     }
 
+    /// Puts the server back, but for its rows, which get the stamp of the state.
+    private func putBackAllButRows(_ before: KeptFleet.Content) {
+        fleet.content.update { content in
+            let rows = content.rows
+            content = before
+            content.rows = rows.mapValues { (before.newest.number, $0.content) }
+        }
+    }
+
     /// Rows of a change to come lie beside a state that was put back, with the stamps of earlier changes.
     func test_reseed_besideRowsThatAreNotThoseOfTheState_isRefused() throws {
         let (a, b) = try loseChanges { a in
@@ -110,11 +119,7 @@ final class ReseedLinksTests: FleetTestCase {
         }
         let before = fleet.content.value
         try b.set(password("maria"), secret: secret("of b"))
-        fleet.content.update { content in
-            let rows = content.rows
-            content = before
-            content.rows = rows.mapValues { (before.newest.number, $0.content) }
-        }
+        putBackAllButRows(before)
         XCTAssertEqual(try lost(a), ["maria"])
     }
 
@@ -160,11 +165,7 @@ final class ReseedLinksTests: FleetTestCase {
         try a.catchUp()
         let before = fleet.content.value
         try b.set(password("maria"), secret: secret("of b"))
-        fleet.content.update { content in
-            let rows = content.rows
-            content = before
-            content.rows = rows.mapValues { (before.newest.number, $0.content) }
-        }
+        putBackAllButRows(before)
         XCTAssertEqual(try a.asReplica.compareServer(nil).differences.compactMap(\.lost).count, 1)
         assertThrows(.divergedHistory) { try a.asReplica.repairServer(nil) }
     }

@@ -74,6 +74,15 @@ final class MigrationTests: StoreTestCase {
         XCTAssertEqual(try contents(), before)
     }
 
+    func test_add_whereAnEarlierProgramReplacedTheStore_saysSo() throws {
+        let store = try makeStore()
+        try PlainDatabase(path).run("DROP TABLE link; PRAGMA user_version = 3")
+        XCTAssertThrowsError(try store.add(password("new"), secret: nil)) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .wrongSecVersion)
+            XCTAssertTrue((error as? StoreError)?.reason.contains("open it again") ?? false, "\(error)")
+        }
+    }
+
     func test_open_ofOlderFormatWhileLocked_throwsDatabaseLockedAndChangesNothing() throws {
         _ = try makeOlderStore(1, items: 3)
         let other = try Connection(path: path, role: .writing)
