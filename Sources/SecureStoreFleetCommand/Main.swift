@@ -45,10 +45,8 @@ extension Fleet: FleetConnection {
         _ act: FleetCopy.Act, over store: ItemStore, _ observer: @escaping WorkProgress.Observer
     ) throws(StoreError) -> FleetCopy {
         switch act {
-        case .verify: FleetCopy(try verify(over: store, onProgress: observer))
-        case .repair: FleetCopy(try repair(over: store, onProgress: observer))
-        case .reseed: FleetCopy(try reseed(over: store, onProgress: observer))
-        case .discard: FleetCopy(try reseed(over: store, losing: .whatOthersChanged, onProgress: observer))
+        case .verify: FleetCopy(try verify(over: store, onProgress: observer), self)
+        case .repair: FleetCopy(try repair(over: store, onProgress: observer), self)
         }
     }
 
@@ -68,7 +66,7 @@ extension Fleet: FleetConnection {
 }
 
 extension FleetCopy {
-    fileprivate init(_ report: Fleet.ServerReport) {
+    fileprivate init(_ report: Fleet.ServerReport, _ fleet: Fleet) {
         var lines = report.missing.map { "\($0) is missing on the server" }
         lines += report.changed.map { "\($0) is another one on the server" }
         if report.head == .known, !report.hasNewestLink {
@@ -86,7 +84,9 @@ extension FleetCopy {
         self.init(
             itemCount: report.itemCount, differences: lines, surplus: report.surplusCount, remedy: remedy,
             losesNothing: isCurrent || report.losesNothing, lost: isCurrent ? [] : report.lost,
-            slots: report.lostSlots,
-            unseen: report.unseenChange)
+            slots: report.lostSlots, unseen: report.unseenChange
+        ) { store, observer throws(StoreError) in
+            try fleet.reseed(over: store, losing: report, onProgress: observer)
+        }
     }
 }

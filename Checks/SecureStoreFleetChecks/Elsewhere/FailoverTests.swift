@@ -154,7 +154,7 @@ final class FailoverTests: LoadTestCase {
         let fleet = try Fleet(own.identifier, on: both)
         for number in 0..<3 { try b.add(item("b\(number)"), secret: SecretBytes(copying: [2])) }
         assertThrows(.divergedHistory) { try fleet.reseed(over: a) }
-        let report = try fleet.reseed(over: a, losing: .whatOthersChanged)
+        let report = try fleet.reseed(over: a, losing: try fleet.verify(over: a))
         XCTAssertEqual(report.lost.compactMap { $0[.account]?.text }.sorted(), ["b0", "b1", "b2"])
         XCTAssertNoThrow(try a.add(item("a"), secret: SecretBytes(copying: [2])))
         try fleet.catchUp(b)

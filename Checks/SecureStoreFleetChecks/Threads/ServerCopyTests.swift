@@ -78,7 +78,7 @@ final class ServerCopyTests: ReplicaTestCase {
         try a.addRecoveryCode { _ in }
         try a.set(GenericPassword(service: "mail", account: "lost"), secret: nil)
         try postgres.run("UPDATE securestore.fleet SET state = '' WHERE id = '\(own.identifier)'")
-        let report = try own.reseed(over: b, losing: .whatOthersChanged)
+        let report = try own.reseed(over: b, losing: try own.verify(over: b))
         XCTAssertEqual(report.lost.compactMap { $0[.account]?.text }, ["lost"])
         XCTAssertEqual(report.lostSlots.map(\.kind), [.recoveryCode])
         XCTAssertEqual(report.unseenChange, try a.newestHere().number)

@@ -9,7 +9,7 @@ extension Replica {
         return try engine.read(forWalk: true) { snapshot throws(StoreError) in
             let number = snapshot.state.sequence
             guard head.kind != .known || number == head.number else {
-                throw StoreError(.databaseLocked, "the fleet was changed meanwhile; try again")
+                throw ServerCopy.changedMeanwhile
             }
             return try kept.compare(
                 head, with: snapshot.state, snapshot.finder(engine.settings), snapshot.ring,
@@ -46,7 +46,7 @@ extension Replica {
         defer { turn.end() }
         let head = try head(of: turn, from: known)
         guard head.kind == copy.head else { throw Self.lostTurn }
-        if head.kind == .damaged { return try replace(head, turn, mayLose: false, observer) }
+        if head.kind == .damaged { return try replace(head, turn, losing: nil, observer) }
         guard head.kind == .known, copy.unseen == nil else { throw copy.refusal }
         let writing = try beginWriting(at: head)
         let links = try writing.session.goOn(after: head, turn, past: nil)
@@ -58,15 +58,16 @@ extension Replica {
     /// returns what it had before.
     ///
     /// For the other hosts it is a change like any other after the server's newest. Its number is higher than
-    /// all that this host and the server have seen. Unless it may, it takes nothing away.
+    /// all that this host and the server have seen. It takes nothing away but what an earlier comparison
+    /// names.
     package func reseedServer(
-        mayLose: Bool, _ observer: WorkProgress.Observer?
+        losing losses: ServerCopy?, _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
         try checkMayWrite()
         let known = try engine.snapshot().state.sequence
         let turn = try order.takeTurn()
         defer { turn.end() }
-        return try replace(try head(of: turn, from: known), turn, mayLose: mayLose, observer)
+        return try replace(try head(of: turn, from: known), turn, losing: losses, observer)
     }
 
     /// Begins a transaction in a turn, on what this replica had when it saw the newest state.
@@ -79,7 +80,8 @@ extension Replica {
     }
 
     private func replace(
-        _ head: ServerHead, _ turn: any ChangeTurn, mayLose: Bool, _ observer: WorkProgress.Observer?
+        _ head: ServerHead, _ turn: any ChangeTurn, losing losses: ServerCopy?,
+        _ observer: WorkProgress.Observer?
     ) throws(StoreError) -> ServerCopy {
         let writing = try beginWriting(at: head)
         let session = writing.session
@@ -92,7 +94,9 @@ extension Replica {
                 "the server has this host's history: there is nothing to write anew; this host can go on, and what "
                     + "differs is mended with Fleet.repair (securestore fleet repair)")
         }
-        guard copy.isLossless || mayLose else { throw copy.refusal }
+        guard copy.isLossless || losses?.hasSameLosses(as: copy) == true else {
+            throw losses == nil ? copy.refusal : ServerCopy.changedMeanwhile
+        }
         let links = try session.goOn(after: head, turn, past: copy.unseen)
         if head.kind == .ofOtherHistory || !copy.isLossless {
             try session.renew(copy.differences.compactMap(\.item))

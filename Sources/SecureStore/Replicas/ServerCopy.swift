@@ -36,6 +36,8 @@ package struct ServerCopy: Sendable {
     }
 
     package internal(set) var head = Head.known
+    /// The server's newest state, sealed; nil if there is none.
+    var box: [UInt8]?
     /// The number of the newest change that this replica has not seen and that the server tells of; nil if
     /// there is none.
     package internal(set) var unseen: UInt64?
@@ -69,6 +71,13 @@ package struct ServerCopy: Sendable {
     package var isLossless: Bool {
         unseen == nil && !hasGoneOn && lostSlots.isEmpty && differences.allSatisfy { $0.lost == nil }
             && (head != .damaged || knowsReplica && (hasKeys || differences.allSatisfy(\.opens)))
+    }
+
+    /// True if no host has changed anything between two comparisons, so that the earlier one names all that
+    /// is lost.
+    func hasSameLosses(as other: ServerCopy) -> Bool {
+        box == other.box && unseen == other.unseen && lostSlots == other.lostSlots
+            && differences.map(\.lost) == other.differences.map(\.lost)
     }
 }
 
@@ -115,7 +124,8 @@ extension KeptChanges {
         // A follower takes no row of a change to come.
         let newest = head.kind == .damaged ? number : max(number, head.number)
         let ahead = try rows(after: newest, upTo: .max, beside: own.count)
-        // In one history, all generations below this one were given before the replica's state.
+        // In one history, all generations below this one were given before the replica's state. A host's role
+        // can put a state of the replica over changes of another history, whose links stay.
         let next = head.state == nil && head.knowsReplica ? state.nextNumber : nil
         var (count, surplus, opened, sum) = (0, 0, UInt64(0), MultisetHash())
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in

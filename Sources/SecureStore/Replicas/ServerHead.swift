@@ -5,10 +5,12 @@ struct ServerHead {
     let number: UInt64
     /// The opened state and its link, if it is one of another history.
     var state: (shared: StoreState, link: [UInt8])?
+    let box: [UInt8]?
     /// The newest change of that history which is one of the replica's too; 0 if that cannot be told.
     var common: UInt64 = 0
-    /// True if the server has the link of the replica's newest change, and none of another history.
-    var knowsReplica = true
+    /// True if the server has no other link of the replica's changes than the replica, and, where its state
+    /// is not known, that of the newest.
+    let knowsReplica: Bool
     let traces: (link: UInt64, others: UInt64)
     var newestTrace: UInt64 { max(traces.link, traces.others) }
 }
@@ -16,7 +18,7 @@ struct ServerHead {
 extension ServerCopy {
     /// A comparison that has not begun, with a replica that has reached this change.
     init(_ head: ServerHead, at number: UInt64) {
-        self.head = head.kind
+        (self.head, box) = (head.kind, head.box)
         guard head.kind != .known else { return }
         let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
         unseen = newest > number ? newest : nil
@@ -24,6 +26,8 @@ extension ServerCopy {
         hasGoneOn =
             head.kind == .ofOtherHistory && (head.number > head.common || head.traces.link > head.number)
     }
+
+    static let changedMeanwhile = StoreError(.databaseLocked, "the fleet was changed meanwhile; try again")
 
     static let otherKeys = StoreError(
         .invalidData,
@@ -51,7 +55,11 @@ extension Replica {
             let state = try kept.newest()
             newest = state
             try catchUp(state, kept, from: known)
-            return ServerHead(kind: .known, number: state.number, traces: try kept.traces())
+            let own = try engine.snapshot()
+            return ServerHead(
+                kind: .known, number: state.number, box: state.box,
+                knowsReplica: try kept.links(of: own.state, own.connection).areOwn,
+                traces: try kept.traces())
         } catch {
             guard [.divergedHistory, .invalidData, .noSuchKeychain].contains(error.status) else {
                 throw error
@@ -61,17 +69,17 @@ extension Replica {
                 // With keys that came later, it may be whole.
                 guard try !hasLaterKeys(kept, own) else { throw error }
                 return ServerHead(
-                    kind: .damaged, number: newest?.number ?? 0,
-                    knowsReplica: try kept.hasNewestLink(of: own.state, own.connection),
+                    kind: .damaged, number: newest?.number ?? 0, box: newest?.box,
+                    knowsReplica: try kept.links(of: own.state, own.connection) == (true, true),
                     traces: try kept.traces())
             }
             guard shared.replica?.fleet == own.state.replica?.fleet else { throw ReplicaPoint.foreign }
             guard error.status == .divergedHistory else { throw error }
             let link = ReplicaPoint.link(of: newest.box)
             return ServerHead(
-                kind: .ofOtherHistory, number: newest.number, state: (shared, link),
+                kind: .ofOtherHistory, number: newest.number, state: (shared, link), box: newest.box,
                 common: try kept.newestCommon(shared, link, own.state, own.connection),
-                knowsReplica: try kept.hasNewestLink(of: own.state, own.connection),
+                knowsReplica: try kept.links(of: own.state, own.connection) == (true, true),
                 traces: try kept.traces())
         }
     }
@@ -109,14 +117,15 @@ extension KeptChanges {
         return all
     }
 
-    /// True if the link of a replica's newest change is kept, and no other before it than the replica's.
-    ///
-    /// False if the replica cannot tell.
-    fileprivate func hasNewestLink(of own: StoreState, _ connection: Connection) throws(StoreError) -> Bool {
+    /// Tells whether the link of a replica's newest change is kept, and whether those of its changes that are
+    /// kept are its own, as far as the replica can tell.
+    fileprivate func links(
+        of own: StoreState, _ connection: Connection
+    ) throws(StoreError) -> (hasNewest: Bool, areOwn: Bool) {
         let points = try connection.points(of: own)
-        guard let oldest = points.keys.min() else { return false }
+        guard let oldest = points.keys.min() else { return (false, true) }
         let links = try allLinks(after: oldest - 1, upTo: own.sequence)
-        return links[own.sequence] != nil && links.allSatisfy { points[$0]?.link == $1 }
+        return (links[own.sequence] != nil, links.allSatisfy { points[$0]?.link == $1 })
     }
 
     /// The newest change of the server's history that is one of the replica's too; 0 if that cannot be told.

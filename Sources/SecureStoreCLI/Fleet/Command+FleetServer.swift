@@ -63,7 +63,9 @@ extension Command {
         }
         if arguments.mayAsk { Terminal.tell(unknown) }
         try arguments.confirm("replace what the server has with what this machine has?")
-        _ = try serverCopy(arguments.has(.discard) ? .discard : .reseed, arguments)
+        try onServer("reseed", arguments) { _, store, observer throws(StoreError) in
+            try copy.reseed(store, observer)
+        }
         let loss = copy.losses.isEmpty ? "" : ", and the above is lost"
         try Output.print("the server has what this machine has" + loss)
     }
@@ -91,23 +93,28 @@ extension Command {
 
     /// Prints how the server's copy differs, or did.
     private static func compared(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
-        let copy = try serverCopy(act, arguments)
+        let copy = try onServer("\(act)", arguments) { fleet, store, observer throws(StoreError) in
+            try fleet.serverCopy(act, over: store, observer)
+        }
         for line in copy.differences { try Output.print(Terminal.harmless(line)) }
         let differences = Count.of(copy.differences.count, "difference")
         try Output.print("\(Count.items(copy.itemCount)) compared, \(differences)")
         return copy
     }
 
-    private static func serverCopy(_ act: FleetCopy.Act, _ arguments: Arguments) throws -> FleetCopy {
+    private static func onServer<R>(
+        _ name: String, _ arguments: Arguments,
+        _ body: (any FleetConnection, ItemStore, @escaping WorkProgress.Observer) throws(StoreError) -> R
+    ) throws -> R {
         try FleetAccess(arguments).withReplica(orElse: "run it again") { fleet, store in
             do {
-                return try ProgressBar.interruptibly("\(act)") { try fleet.serverCopy(act, over: store, $0) }
+                return try ProgressBar.interruptibly(name) { try body(fleet, store, $0) }
             } catch let error as StoreError where error.status == .noSuchKeychain {
                 throw CommandError(error).hinting(
                     "securestore fleet init --tables --server SETTINGS, with the login of their owner, makes the tables; then run it again"
                 )
             } catch let error as StoreError
-                where act == .verify && [.divergedHistory, .invalidData].contains(error.status)
+                where name == "verify" && [.divergedHistory, .invalidData].contains(error.status)
             {
                 throw CommandError(error).hinting(
                     "run it on the machine with the highest change, which fleet status shows; if others go on, \(joinAgain); "

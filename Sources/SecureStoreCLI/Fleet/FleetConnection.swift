@@ -45,7 +45,7 @@ package protocol FleetConnection: Sendable {
         over store: ItemStore, onProgress: WorkProgress.Observer?
     ) throws(StoreError) -> Bool
     func prune(over store: ItemStore) throws(StoreError) -> UInt64
-    /// Compares the server's copy with a replica, mends it from there, or writes it anew.
+    /// Compares the server's copy with a replica, or mends it from there.
     func serverCopy(
         _ act: FleetCopy.Act, over store: ItemStore, _ observer: @escaping WorkProgress.Observer
     ) throws(StoreError) -> FleetCopy

@@ -2,7 +2,7 @@ package import SecureStore
 
 /// The differences between a server's copy of a fleet and this machine's replica.
 package struct FleetCopy: Sendable {
-    package enum Act { case verify, repair, reseed, discard }
+    package enum Act { case verify, repair }
     /// The command that makes the two equal.
     package enum Remedy { case none, repair, reseed }
 
@@ -23,18 +23,23 @@ package struct FleetCopy: Sendable {
     /// True if what is lost can be told by its name.
     var hasNames: Bool { !lost.isEmpty || !otherLosses.isEmpty }
 
+    /// Writes the server anew from this machine's replica, unless that loses more than is named here.
+    let reseed: @Sendable (ItemStore, @escaping WorkProgress.Observer) throws(StoreError) -> Void
+
     private let lost: [ItemAttributes]
     private let otherLosses: [String]
 
     package init(
         itemCount: Int, differences: [String], surplus: Int, remedy: Remedy, losesNothing: Bool,
-        lost: [ItemAttributes], slots: [KeySlot], unseen: UInt64?
+        lost: [ItemAttributes], slots: [KeySlot], unseen: UInt64?,
+        reseed: @escaping @Sendable (ItemStore, @escaping WorkProgress.Observer) throws(StoreError) -> Void
     ) {
         let others = surplus == 1 ? "1 row, link or handover" : "\(surplus) rows, links or handovers"
         let line = "\(others) on the server \(surplus == 1 ? "is" : "are") of no item and no change here"
         self.itemCount = itemCount
         self.differences = differences + (surplus > 0 ? [line] : [])
         (self.remedy, self.losesNothing, self.lost) = (remedy, losesNothing, lost)
+        self.reseed = reseed
         isNewest = unseen == nil
         let newer = unseen.map { ["what came up to change \($0), which only the server claims"] } ?? []
         otherLosses = slots.map { "slot \($0.number), \($0.kind)" } + newer

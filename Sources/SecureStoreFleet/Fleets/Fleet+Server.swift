@@ -48,30 +48,21 @@ extension Fleet {
     /// and join again.
     ///
     /// Throws `StoreStatus.divergedHistory`, or `StoreStatus.invalidData` where the server's newest state is
-    /// damaged, if the fleet would lose what this host does not have: ``verify(over:onProgress:)`` names it,
-    /// and ``Losses/whatOthersChanged`` loses it. Hosts that have seen more count if they have asked the
-    /// server since. Whatever others have changed on it since counts too, also a deletion: such an item comes
-    /// back.
+    /// damaged, if the fleet would lose what this host does not have. ``verify(over:onProgress:)`` names it,
+    /// and its report as `losses` accepts that. Hosts that have seen more count if they have asked the server
+    /// since. Whatever others have changed on it since counts too, also a deletion: such an item comes back.
+    /// If they have changed anything since the report, this throws `StoreStatus.databaseLocked`.
     ///
     /// Throws `StoreStatus.param` if the server has the history of this host and tells of no later change,
     /// and `StoreStatus.invalidData` if the keys were replaced in what one of the two does not have.
     @discardableResult
     public func reseed(
-        over store: ItemStore, losing losses: Losses = .nothing, onProgress: WorkProgress.Observer? = nil
+        over store: ItemStore, losing losses: ServerReport? = nil, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) -> ServerReport {
         try requireWriter(store)
-        let mayLose = losses == .whatOthersChanged
-        let report = ServerReport(try store.asReplica.reseedServer(mayLose: mayLose, onProgress))
+        let report = ServerReport(try store.asReplica.reseedServer(losing: losses?.copy, onProgress))
         try catchUp(store)
         return report
-    }
-
-    /// The changes that a fleet may lose when its server is written anew.
-    public enum Losses: Hashable, Sendable {
-        /// None: the call refuses where there are any.
-        case nothing
-        /// Items, slots and changes that this host does not have, which `verify` names.
-        case whatOthersChanged
     }
 
     /// A comparison of the server's copy of a fleet with a replica.
@@ -79,7 +70,7 @@ extension Fleet {
     /// ``Fleet/verify(over:onProgress:)``, ``Fleet/repair(over:onProgress:)`` and
     /// ``Fleet/reseed(over:losing:onProgress:)`` return one.
     public struct ServerReport: Sendable {
-        private let copy: ServerCopy
+        fileprivate let copy: ServerCopy
 
         init(_ copy: ServerCopy) { self.copy = copy }
 

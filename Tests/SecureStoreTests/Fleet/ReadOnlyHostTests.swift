@@ -56,7 +56,7 @@ final class ReadOnlyHostTests: FleetTestCase {
             ("remove", { try reader.asReplica.removeHosts([2], nil) }),
             ("end", { _ = try reader.asReplica.endChangeOfKeys(nil) }),
             ("repair", { _ = try reader.asReplica.repairServer(nil) }),
-            ("reseed", { _ = try reader.asReplica.reseedServer(mayLose: true, nil) }),
+            ("reseed", { _ = try reader.asReplica.reseedServer(losing: nil, nil) }),
             ("lock", { _ = try reader.lockAmongHosts([1], waitingAtMost: .zero) }),
         ]
         let (state, looks) = (try state(reader), fleet.looks.value)

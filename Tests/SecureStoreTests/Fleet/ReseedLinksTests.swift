@@ -7,7 +7,7 @@ import XCTest
 final class ReseedLinksTests: FleetTestCase {
     /// The names of the items that a reseeding by this host would take away.
     private func lost(_ store: ItemStore) throws -> [String] {
-        assertThrows(.divergedHistory) { try store.asReplica.reseedServer(mayLose: false, nil) }
+        assertThrows(.divergedHistory) { try store.asReplica.reseedServer(losing: nil, nil) }
         return try store.asReplica.compareServer(nil).differences.compactMap { $0.lost?[.account]?.text }
     }
 
@@ -25,7 +25,7 @@ final class ReseedLinksTests: FleetTestCase {
             clock.advance(by: -60)
             try a.set(password("maria"), secret: secret("two"))
         }
-        let copy = try a.asReplica.reseedServer(mayLose: false, nil)
+        let copy = try a.asReplica.reseedServer(losing: nil, nil)
         XCTAssertEqual(copy.differences.map(\.kind), [.changed])
         XCTAssertNil(copy.unseen)
         try b.catchUp()
@@ -35,7 +35,7 @@ final class ReseedLinksTests: FleetTestCase {
 
     func test_reseed_afterAnItemWasDeletedHere_doesNotCallItLost() throws {
         let (a, b) = try loseChanges { try $0.delete(query("maria")) }
-        let copy = try a.asReplica.reseedServer(mayLose: false, nil)
+        let copy = try a.asReplica.reseedServer(losing: nil, nil)
         XCTAssertEqual(copy.differences.map(\.kind), [.surplus])
         try b.catchUp()
         XCTAssertEqual(try b.itemCount(), 0)
@@ -58,13 +58,13 @@ final class ReseedLinksTests: FleetTestCase {
         let (a, b) = try loseItem()
         let own = try a.newestHere().number
         fleet.content.update { $0.report = own + Connection.mostLinks - 10 }
-        _ = try a.asReplica.reseedServer(mayLose: true, nil)
+        _ = try a.asReplica.reseedLosingAll()
         try b.catchUp()
         for text in ["three", "four"] {
             let before = fleet.content.value
             for number in 0..<20 { try a.set(password("maria"), secret: secret("\(text) \(number)")) }
             fleet.content.update { $0 = before }
-            _ = try a.asReplica.reseedServer(mayLose: false, nil)
+            _ = try a.asReplica.reseedServer(losing: nil, nil)
             try b.catchUp()
             try assertEqual([a, b])
         }
@@ -77,7 +77,7 @@ final class ReseedLinksTests: FleetTestCase {
         let before = fleet.content.value
         try a.removeSlot(code)
         fleet.content.update { $0 = before }
-        XCTAssertEqual(try a.asReplica.reseedServer(mayLose: false, nil).lostSlots, [])
+        XCTAssertEqual(try a.asReplica.reseedServer(losing: nil, nil).lostSlots, [])
     }
 
     /// The machine has committed what the server never heard of, and its operator has changed their mind.
@@ -87,10 +87,10 @@ final class ReseedLinksTests: FleetTestCase {
             try b.set(password("maria"), secret: secret(text))
         }
         fleet.failure.update { $0 = (false, StoreError(.notAvailable, "the server is gone")) }
-        assertThrows(.notAvailable) { try a.asReplica.reseedServer(mayLose: true, nil) }
+        assertThrows(.notAvailable) { try a.asReplica.reseedLosingAll() }
         fleet.failure.update { $0 = nil }
         XCTAssertTrue(try lost(a).contains("maria"))
-        _ = try a.asReplica.reseedServer(mayLose: true, nil)
+        _ = try a.asReplica.reseedLosingAll()
         try b.catchUp()
         try assertEqual([a, b])
     }
@@ -170,6 +170,25 @@ final class ReseedLinksTests: FleetTestCase {
         assertThrows(.divergedHistory) { try a.asReplica.repairServer(nil) }
     }
 
+    /// A host's role can write a state that it has read, but cannot take away what others have linked.
+    func test_repair_ofStatePutOverChangesOfAnotherHistory_isRefused() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        for store in [a, b] { try store.catchUp() }
+        let before = fleet.content.value
+        for text in ["two", "three"] { try a.set(password("maria"), secret: secret(text)) }
+        let lost = fleet.content.value
+        fleet.content.update { $0 = before }
+        try b.add(password("of b"), secret: secret("one"))
+        fleet.content.update { content in
+            content.newest = lost.newest
+            content.links.merge(lost.links) { own, _ in own }
+        }
+        let copy = try a.asReplica.compareServer(nil)
+        XCTAssertTrue(copy.differences.compactMap { $0.lost?[.account]?.text }.contains("of b"))
+        assertThrows(.divergedHistory) { try a.asReplica.repairServer(nil) }
+    }
+
     // MARK: - Links that were damaged
 
     /// A file without its links, or with others, says of no change that both have had it.
@@ -186,7 +205,7 @@ final class ReseedLinksTests: FleetTestCase {
             let copy = try host.asReplica.compareServer(nil)
             XCTAssertTrue(copy.hasGoneOn, damage)
             XCTAssertFalse(copy.isLossless, damage)
-            assertThrows(.divergedHistory) { try host.asReplica.reseedServer(mayLose: false, nil) }
+            assertThrows(.divergedHistory) { try host.asReplica.reseedServer(losing: nil, nil) }
             try tamper("DELETE FROM link", at: path(of: "a"))
             for row in links {
                 try tamper(
@@ -207,6 +226,6 @@ final class ReseedLinksTests: FleetTestCase {
                 "REPLACE INTO link VALUES(\(row[0]), x'\(row[1])', x'\(row[2])')", at: path(of: "a"))
         }
         XCTAssertFalse(try reopen("a").asReplica.compareServer(nil).isLossless)
-        assertThrows(.divergedHistory) { try self.reopen("a").asReplica.reseedServer(mayLose: false, nil) }
+        assertThrows(.divergedHistory) { try self.reopen("a").asReplica.reseedServer(losing: nil, nil) }
     }
 }

@@ -92,7 +92,7 @@ final class ServerHeadTests: FleetTestCase {
             fleet.content.update { damage(&$0) }
             let newest = fleet.content.value.newest
             assertThrows(.invalidData, name) { try b.asReplica.repairServer(nil) }
-            assertThrows(.invalidData, name) { try b.asReplica.reseedServer(mayLose: false, nil) }
+            assertThrows(.invalidData, name) { try b.asReplica.reseedServer(losing: nil, nil) }
             XCTAssertEqual(fleet.content.value.newest, newest, name)
             _ = try a.asReplica.repairServer(nil)
         }
@@ -126,8 +126,8 @@ final class ServerHeadTests: FleetTestCase {
             damage(&content)
             self.heads[0].damage(&content)
         }
-        assertThrows(.invalidData) { try b.asReplica.reseedServer(mayLose: false, nil) }
-        XCTAssertEqual(try b.asReplica.reseedServer(mayLose: true, nil).unseen, lost)
+        assertThrows(.invalidData) { try b.asReplica.reseedServer(losing: nil, nil) }
+        XCTAssertEqual(try b.asReplica.reseedLosingAll().unseen, lost)
         try c.catchUp()
         let d = try join("d", lettingIn: c)
         try b.catchUp()
@@ -197,7 +197,7 @@ final class ServerHeadTests: FleetTestCase {
         let last = try a.newestHere().number
         fleet.content.update { $0.links[last - 1]?[3] ^= 1 }
         assertThrows(.divergedHistory) { try b.catchUp() }
-        assertThrows(.divergedHistory) { try b.asReplica.reseedServer(mayLose: false, nil) }
+        assertThrows(.divergedHistory) { try b.asReplica.reseedServer(losing: nil, nil) }
         try a.catchUp()
         XCTAssertEqual(try a.only(query("maria")).secret?.text, "two")
     }

@@ -29,9 +29,9 @@ final class ServerTraceTests: FleetTestCase {
         if discarding {
             assertThrows(.divergedHistory, what, line: line) { try a.asReplica.repairServer(nil) }
             assertThrows(.divergedHistory, what, line: line) {
-                try a.asReplica.reseedServer(mayLose: false, nil)
+                try a.asReplica.reseedServer(losing: nil, nil)
             }
-            _ = try a.asReplica.reseedServer(mayLose: true, nil)
+            _ = try a.asReplica.reseedLosingAll()
         } else {
             XCTAssertTrue(found.isLossless, what, line: line)
             _ = try a.asReplica.repairServer(nil)
@@ -51,7 +51,7 @@ final class ServerTraceTests: FleetTestCase {
         for distance: UInt64 in [1, 2, 1_000] {
             fleet.content.update { $0.links[$0.newest.number + distance] = [UInt8](repeating: 5, count: 32) }
             if distance == 1 { assertThrows(.notAvailable) { try self.b?.add(password("x"), secret: nil) } }
-            assertThrows(.param) { try self.a?.asReplica.reseedServer(mayLose: true, nil) }
+            assertThrows(.param) { try self.a?.asReplica.reseedLosingAll() }
             try assertMended("\(distance)")
         }
     }
@@ -88,7 +88,7 @@ final class ServerTraceTests: FleetTestCase {
             content.newest = KeptState(number: content.newest.number, keysVersion: 0, box: [])
         }
         XCTAssertThrowsError(try a?.asReplica.repairServer(nil))
-        _ = try a?.asReplica.reseedServer(mayLose: true, nil)
+        _ = try a?.asReplica.reseedLosingAll()
         XCTAssertTrue(try XCTUnwrap(a).asReplica.compareServer(nil).isWhole)
         try b?.set(password("of b"), secret: nil)
     }
@@ -143,7 +143,7 @@ final class ServerTraceTests: FleetTestCase {
                 content.newest = KeptState(number: newest.number, keysVersion: newest.keysVersion, box: [])
             }
             if isDamaged {
-                _ = try a.asReplica.reseedServer(mayLose: true, nil)
+                _ = try a.asReplica.reseedLosingAll()
             } else {
                 _ = try a.asReplica.repairServer(nil)
             }

@@ -89,3 +89,10 @@ class FleetTestCase: StoreTestCase {
         }
     }
 }
+
+extension Replica {
+    /// Writes the server anew, whatever others have changed on it.
+    func reseedLosingAll() throws(StoreError) -> ServerCopy {
+        try reseedServer(losing: try compareServer(nil), nil)
+    }
+}
