@@ -69,8 +69,9 @@ extension FleetCopy {
     fileprivate init(_ report: Fleet.ServerReport, _ fleet: Fleet) {
         var lines = report.missing.map { "\($0) is missing on the server" }
         lines += report.changed.map { "\($0) is another one on the server" }
-        if report.head == .known, !report.hasNewestLink {
-            lines.append("the server lacks the link of this machine's newest change")
+        if report.lostLinkCount > 0 {
+            lines.append(
+                "the server lacks links by which machines that are behind follow: \(report.lostLinkCount)")
         }
         let slots = report.missingSlots.map { "slot \($0.number), \($0.kind), is missing on the server" }
         lines += report.hasKeys || !slots.isEmpty ? slots : ["the server has other slots or key sets"]

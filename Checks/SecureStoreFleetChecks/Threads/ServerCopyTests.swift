@@ -113,7 +113,7 @@ final class ServerCopyTests: ReplicaTestCase {
             WHERE f.id = '\(own.identifier)' AND l.fleet = f.id AND l.number = f.number
             """)
         let found = try own.verify(over: a)
-        XCTAssertFalse(found.hasNewestLink)
+        XCTAssertEqual(found.lostLinkCount, 1)
         XCTAssertFalse(found.isWhole)
         try own.repair(over: a)
         XCTAssertTrue(try own.verify(over: a).isWhole)
@@ -148,6 +148,29 @@ final class ServerCopyTests: ReplicaTestCase {
             XCTAssertNoThrow(try own.catchUp(a))
         }
         XCTAssertEqual(try read(a), try secret("three"))
+        // Where they are gone, a host that has them writes them again.
+        try own.repair(over: a)
+        try own.catchUp(b)
+        XCTAssertEqual(try read(b), try secret("three"))
+        XCTAssertTrue(try own.verify(over: b).isWhole)
+    }
+
+    func test_reseed_ofServerThatLostEverything_letsHostsThatAreBehindFollow() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        for text in ["two", "three"] { try a.set(item, secret: secret(text)) }
+        try a.delete(Query<GenericPassword>().where(.account, equals: "maria"))
+        try a.set(GenericPassword(service: "mail", account: "anna"), secret: secret("four"))
+        for table in ["link", "item", "handover", "host", "fleet"] {
+            let key = table == "fleet" ? "id" : "fleet"
+            try postgres.run("DELETE FROM securestore.\(table) WHERE \(key) = '\(own.identifier)'")
+        }
+        try own.reseed(over: a, losing: try own.verify(over: a))
+        try own.catchUp(b)
+        XCTAssertEqual(try b.itemCount(), 1)
+        XCTAssertTrue(try b.verify().isIntact)
+        XCTAssertNoThrow(try b.set(item, secret: secret("five")))
+        XCTAssertTrue(try own.verify(over: b).isWhole)
     }
 
     func test_reseed_byHostThatHasSeenLessThanAnother_isRefused() throws {

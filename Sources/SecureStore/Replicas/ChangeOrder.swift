@@ -116,8 +116,8 @@ package struct OutgoingChange: ~Copyable {
     package let emptyLinks: UInt64
     /// True if the change takes the place of a newest state that is damaged or missing.
     package let replacesHead: Bool
-    /// The link of the change before this one, if the server has lost it; nil for all but repairs.
-    package var linkBefore: [UInt8]?
+    /// Links of earlier changes that the server has lost, by their numbers.
+    package var lostLinks: [UInt64: [UInt8]] = [:]
     /// The record of the slots and key sets, if the change touched any.
     package let keys: [UInt8]?
     /// The handover that proves a new unlock key to those who have the one before; nil if there is none.

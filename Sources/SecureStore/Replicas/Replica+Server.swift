@@ -50,7 +50,7 @@ extension Replica {
         guard head.kind == .known, copy.unseen == nil else { throw copy.refusal }
         let writing = try beginWriting(at: head)
         let links = try writing.session.goOn(after: head, turn, past: nil)
-        try send(copy, writing, turn, after: links)
+        try send(copy, writing, turn, after: links, head.links.lost)
         return copy
     }
 
@@ -106,13 +106,15 @@ extension Replica {
         if !copy.isLossless {
             try session.changing { () throws(StoreError) in try session.connection.deleteLinks() }
         }
-        try send(copy, writing, turn, after: links)
+        try send(copy, writing, turn, after: links, head.state == nil ? head.links.lost : [:])
         return copy
     }
 
-    /// Sends rows and keys as they are in this replica, after so many empty links.
+    /// Sends rows and keys as they are in this replica, after so many empty links, and the links that the
+    /// server has lost: hosts that are behind follow by these.
     private func send(
-        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after links: UInt64
+        _ copy: ServerCopy, _ writing: consuming Writing, _ turn: any ChangeTurn, after links: UInt64,
+        _ lostLinks: [UInt64: [UInt8]]
     ) throws(StoreError) {
         // The change must be one: with another version of the keys, all hosts read them again.
         try writing.session.changeKeys { _ throws(StoreError) in }
@@ -122,8 +124,7 @@ extension Replica {
             var change = try outgoing(
                 writing.session, rows, after: links, replacesHead: copy.head == .damaged)
         else { return }
-        // From now on, a host that is one change behind follows by it.
-        if copy.head == .known { change.linkBefore = try turn.lostLink() }
+        change.lostLinks = lostLinks
         // A replica of another history could not follow this change. It commits it first: if the server does
         // not get it then, the replica has another history as before, and reseeds again.
         if copy.head == .ofOtherHistory {

@@ -44,8 +44,10 @@ package struct ServerCopy: Sendable {
     /// True if the server has changes since its history and the replica's parted, or if nothing tells that it
     /// has none.
     package internal(set) var hasGoneOn = false
-    /// True if the server has a link of the replica's newest change.
-    package internal(set) var knowsReplica = true
+    /// True if the server has the link of the replica's newest change, and none of another history.
+    var knowsReplica = true
+    /// The count of the links that the server has lost, by which hosts that are behind follow.
+    package internal(set) var lostLinks = 0
     /// The count of links and handovers of no change, which the next changes would run into.
     package internal(set) var surplusTraces = 0
     /// The slots of the server that this replica does not have.
@@ -61,7 +63,7 @@ package struct ServerCopy: Sendable {
 
     package var isWhole: Bool {
         head == .known && unseen == nil && differences.isEmpty && hasKeys && surplusTraces == 0
-            && knowsReplica
+            && lostLinks == 0
     }
 
     /// True if nothing that a host has changed goes away when the server gets the state of the replica.
@@ -126,7 +128,7 @@ extension KeptChanges {
         let ahead = try rows(after: newest, upTo: .max, beside: own.count)
         // In one history, all generations below this one were given before the replica's state. A host's role
         // can put a state of the replica over changes of another history, whose links stay.
-        let next = head.state == nil && head.knowsReplica ? state.nextNumber : nil
+        let next = head.state == nil && head.links.areOfReplica ? state.nextNumber : nil
         var (count, surplus, opened, sum) = (0, 0, UInt64(0), MultisetHash())
         try eachRow(after: nil, upTo: newest) { number, content throws(StoreError) in
             count += content == nil ? 0 : 1

@@ -8,11 +8,17 @@ struct ServerHead {
     let box: [UInt8]?
     /// The newest change of that history which is one of the replica's too; 0 if that cannot be told.
     var common: UInt64 = 0
-    /// True if the server has no other link of the replica's changes than the replica, and, where its state
-    /// is not known, that of the newest.
-    let knowsReplica: Bool
+    let links: Links
     let traces: (link: UInt64, others: UInt64)
     var newestTrace: UInt64 { max(traces.link, traces.others) }
+
+    /// A comparison of the links of a replica's changes with those on the server.
+    struct Links {
+        /// True if the server has the newest one, and no other than the replica.
+        let areOfReplica: Bool
+        /// Those that the server has lost, by their numbers; the newest also where it has another one.
+        let lost: [UInt64: [UInt8]]
+    }
 }
 
 extension ServerCopy {
@@ -22,7 +28,7 @@ extension ServerCopy {
         guard head.kind != .known else { return }
         let newest = max(head.newestTrace, head.kind == .damaged ? 0 : head.number)
         unseen = newest > number ? newest : nil
-        knowsReplica = head.knowsReplica
+        knowsReplica = head.links.areOfReplica
         hasGoneOn =
             head.kind == .ofOtherHistory && (head.number > head.common || head.traces.link > head.number)
     }
@@ -58,7 +64,7 @@ extension Replica {
             let own = try engine.snapshot()
             return ServerHead(
                 kind: .known, number: state.number, box: state.box,
-                knowsReplica: try kept.links(of: own.state, own.connection).areOwn,
+                links: try kept.compareLinks(of: own.state, own.connection, newest: state),
                 traces: try kept.traces())
         } catch {
             guard [.divergedHistory, .invalidData, .noSuchKeychain].contains(error.status) else {
@@ -70,7 +76,7 @@ extension Replica {
                 guard try !hasLaterKeys(kept, own) else { throw error }
                 return ServerHead(
                     kind: .damaged, number: newest?.number ?? 0, box: newest?.box,
-                    knowsReplica: try kept.links(of: own.state, own.connection) == (true, true),
+                    links: try kept.compareLinks(of: own.state, own.connection),
                     traces: try kept.traces())
             }
             guard shared.replica?.fleet == own.state.replica?.fleet else { throw ReplicaPoint.foreign }
@@ -79,7 +85,7 @@ extension Replica {
             return ServerHead(
                 kind: .ofOtherHistory, number: newest.number, state: (shared, link), box: newest.box,
                 common: try kept.newestCommon(shared, link, own.state, own.connection),
-                knowsReplica: try kept.links(of: own.state, own.connection) == (true, true),
+                links: try kept.compareLinks(of: own.state, own.connection),
                 traces: try kept.traces())
         }
     }
@@ -117,15 +123,23 @@ extension KeptChanges {
         return all
     }
 
-    /// Tells whether the link of a replica's newest change is kept, and whether those of its changes that are
-    /// kept are its own, as far as the replica can tell.
-    fileprivate func links(
-        of own: StoreState, _ connection: Connection
-    ) throws(StoreError) -> (hasNewest: Bool, areOwn: Bool) {
-        let points = try connection.points(of: own)
-        guard let oldest = points.keys.min() else { return (false, true) }
-        let links = try allLinks(after: oldest - 1, upTo: own.sequence)
-        return (links[own.sequence] != nil, links.allSatisfy { points[$0]?.link == $1 })
+    /// Compares the links of a replica's changes, as far as it has them, with those that are kept.
+    ///
+    /// A replica that has joined lately has none, but knows that of a newest state that it has taken in.
+    /// Before the oldest that the server has, they were removed on purpose.
+    fileprivate func compareLinks(
+        of state: StoreState, _ connection: Connection, newest: KeptState? = nil
+    ) throws(StoreError) -> ServerHead.Links {
+        var own = try connection.points(of: state).mapValues(\.link)
+        if let newest { own[state.sequence] = ReplicaPoint.link(of: newest.box) }
+        guard let oldest = own.keys.min() else { return ServerHead.Links(areOfReplica: false, lost: [:]) }
+        let links = try allLinks(after: oldest - 1, upTo: state.sequence)
+        let first = links.keys.min() ?? oldest
+        return ServerHead.Links(
+            areOfReplica: links[state.sequence] != nil && links.allSatisfy { own[$0] == $1 },
+            lost: own.filter { number, link in
+                number == state.sequence ? links[number] != link : number > first && links[number] == nil
+            })
     }
 
     /// The newest change of the server's history that is one of the replica's too; 0 if that cannot be told.
@@ -182,17 +196,10 @@ extension KeptChanges {
         _ head: ServerHead, at number: UInt64, _ keysVersion: Int64, _ copy: inout ServerCopy
     ) throws(StoreError) {
         guard head.kind == .known else { return }
-        copy.knowsReplica = try lostLink() == nil
+        copy.lostLinks = head.links.lost.count
         let later = try links(after: number, upTo: number + OutgoingChange.mostEmptyLinks - 1)
         copy.surplusTraces = try later.count + handovers(inReachOf: keysVersion).count
         if !later.isEmpty, head.traces.others > number || !copy.hasKeys { copy.unseen = head.newestTrace }
-    }
-
-    /// The link of the newest state, if the server has none or another one; nil if it has it.
-    func lostLink() throws(StoreError) -> [UInt8]? {
-        let newest = try newest()
-        let link = ReplicaPoint.link(of: newest.box)
-        return try links(after: newest.number - 1, upTo: newest.number)[newest.number] == link ? nil : link
     }
 
     /// Compares the keys that are kept with those of a replica; true if the server's are of another time.

@@ -8,9 +8,9 @@ extension Fleet {
     /// noticed. A row that was damaged there is only noticed by whoever reads it, such as a host that joins:
     /// so call this now and then. ``ServerReport/head`` and ``ServerReport/losesNothing`` say what mends what
     /// it finds: ``repair(over:onProgress:)`` or ``reseed(over:losing:onProgress:)``. Reads everything on
-    /// both sides, while others go on. The links and handovers of earlier changes are not compared: a host
-    /// that finds these damaged is let in again. Those of changes to come are found: they keep hosts from
-    /// making changes.
+    /// both sides, while others go on. Of the links of earlier changes it finds those that are missing; of
+    /// handovers, none: a host that finds these damaged is let in again. Those of changes to come are found:
+    /// they keep hosts from making changes.
     ///
     /// Throws `StoreStatus.decode` if the replica itself is damaged, and `StoreStatus.invalidData` if the
     /// server has damaged what this host has not taken in yet: then call it on a host that has.
@@ -97,13 +97,11 @@ extension Fleet {
         public var itemCount: Int { copy.rowCount }
         /// True if the server has the slots and key sets of the replica.
         public var hasKeys: Bool { copy.hasKeys }
-        /// True if the server has the link of this host's newest change, by which hosts that are behind
-        /// follow the next one.
+        /// The count of links that the server has lost, by which hosts that are behind follow.
         ///
-        /// ``Fleet/repair(over:onProgress:)`` adds it where there is none. It throws
-        /// `StoreStatus.notAvailable` where there is another one: then let all hosts catch up before the next
-        /// change.
-        public var hasNewestLink: Bool { copy.knowsReplica }
+        /// ``Fleet/repair(over:onProgress:)`` writes them again. It throws `StoreStatus.notAvailable` where
+        /// the newest change has another one: then let all hosts catch up before the next change.
+        public var lostLinkCount: Int { copy.lostLinks }
         /// The items that the server does not have.
         public var missing: [ItemReference] { items(.missing) }
         /// The items that the server has in another form, or in none that a host made.

@@ -69,12 +69,19 @@ extension FleetTransaction {
                     "INSERT INTO \(tables.handover) (fleet, keys_version, box) VALUES ($1, $2, $3)",
                     [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
         }
-        let last = number - Int64(change.emptyLinks) - 1
-        for case (let number, let link?) in [(last, change.linkBefore), (number - 1, change.jumpLink)] {
+        var links = change.lostLinks
+        links[state.number - 1] = change.jumpLink ?? links[state.number - 1]
+        if !links.isEmpty {
             statements.append(
                 Statement(
-                    "INSERT INTO \(tables.link) (fleet, number, link) VALUES ($1, $2, $3)",
-                    [.identifier(server.fleet), .number(number), .bytes(link)]))
+                    """
+                    INSERT INTO \(tables.link) (fleet, number, link) SELECT $1, l.number, l.link
+                    FROM ROWS FROM (pg_catalog.unnest($2), pg_catalog.unnest($3)) AS l (number, link)
+                    """,
+                    [
+                        .identifier(server.fleet), .numbers(links.keys.map { Int64($0) }),
+                        .manyBytes(Array(links.values)),
+                    ]))
         }
         if change.emptyLinks > 0 {
             statements.append(

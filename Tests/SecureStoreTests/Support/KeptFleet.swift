@@ -155,8 +155,8 @@ final class KeptFleet: ChangeOrder {
         else {
             throw StoreError(.notAvailable, "the change does not follow")
         }
-        if let link = change.linkBefore {
-            guard new.links.updateValue(link, forKey: new.newest.number) == nil else {
+        for (number, link) in change.lostLinks {
+            guard new.links.updateValue(link, forKey: number) == nil else {
                 throw StoreError(.notAvailable, "another link is there")
             }
         }

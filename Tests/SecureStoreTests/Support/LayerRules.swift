@@ -41,7 +41,7 @@ struct LayerRules {
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Handover", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
             "OutgoingChange", "SystemMutex", "emptyLink", "emptyLinks", "headByteCount",
-            "jumpLink", "linkBefore", "mostEmptyLinks", "replacesHead", "withLock",
+            "jumpLink", "lostLinks", "mostEmptyLinks", "replacesHead", "withLock",
         ],
         "SecureStoreFleet/Server": ["HostRequest", "isName"],
         "SecureStoreJSON": ["Hexadecimal"],
