@@ -1,3 +1,5 @@
+private import SecureStorePlatform
+
 /// The content of a small private file of this user's: a header, and a line for each entry.
 protocol LineFile {
     static var header: String { get }
@@ -48,7 +50,11 @@ extension LineFile {
         _ path: String, under lock: DirectoryLock, patience: Duration = DirectoryLock.usualPatience,
         from none: Self, _ body: (inout Self) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try PrivateFile.withLock(lock, patience: patience) { () throws(StoreError) in
+        guard try lock.acquire(LOCK_EX, patience: patience) else {
+            throw StoreError(
+                .io, "\(lock.name) cannot be locked: its file system does not support locks; use another one")
+        }
+        try withExtendedLifetime(lock) { () throws(StoreError) in
             let before = try read(path)
             var content = before ?? none
             try body(&content)

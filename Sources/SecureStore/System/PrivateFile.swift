@@ -86,16 +86,17 @@ package enum PrivateFile {
 
     /// Creates a file that holds `bytes`, completely or not at all; false when the name is taken.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
-        try unless(.duplicateKeychain) { () throws(StoreError) -> Void in
-            let file = try NewFile(path)
-            try file.write(bytes)
-            try file.publish()
+        try unless(.duplicateKeychain) { () throws(StoreError) in
+            try write(bytes, to: NewFile(path))
         } != nil
     }
 
     /// Replaces the content of a file as a whole: a reader sees either the old bytes or the new ones.
     static func replace(_ path: String, _ bytes: RawSpan) throws(StoreError) {
-        let file = try NewFile(path, replacing: true)
+        try write(bytes, to: NewFile(path, replacing: true))
+    }
+
+    private static func write(_ bytes: RawSpan, to file: NewFile) throws(StoreError) {
         try file.write(bytes)
         try file.publish()
     }
@@ -201,19 +202,5 @@ extension PrivateFile {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_uid == geteuid() else { return false }
         return unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
-    }
-
-    /// Calls `body` while no other thread or process holds the same lock.
-    ///
-    /// Throws `databaseLocked` when waiting for it takes longer than `patience`.
-    static func withLock<R>(
-        _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        guard try lock.acquire(LOCK_EX, patience: patience) else {
-            throw StoreError(
-                .io,
-                "\(lock.name) cannot be locked: its file system does not support locks; use another one")
-        }
-        return try withExtendedLifetime(lock, body)
     }
 }

@@ -12,6 +12,8 @@ struct LayerRules {
         ],
         "SecureStoreCertificates/OpenSSL": ["Hexadecimal", "mistake", "opening"],
         "KeychainServices": nil,
+        // The standard library's locks have a call of this name, too.
+        "LocalAuthentication": ["withLock"],
         "SecureStoreCLI": [
             "ClassTable", "Hexadecimal", "NetworkFileSystem", "NewFile", "OwnThread", "PassphraseLoss",
             "PrivateFile", "RereadFile", "SQLiteVersion", "StoreDirectory", "SystemMutex",
@@ -54,7 +56,7 @@ struct LayerRules {
         "SecretService/Bus": ["SystemMutex", "withLock"],
         "SecretService/Clients": ["ConfigurationFile", "mark"],
         "SecretService/Service": ["Hexadecimal", "OwnThread", "hearChanges", "start"],
-        "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
+        "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex", "withLock"],
     ]
     /// SQLite's, and the server's.
     private static let statementFolders: Set = ["Storage", "SecureStoreFleet/Order"]
