@@ -59,13 +59,12 @@ final class StatementBound {
     static func mebibytes(of path: String) -> UInt64 {
         var sum: UInt64 = 0
         for suffix in ["", "-wal"] {
-            var status = stat()
-            guard unsafe lstat(path + suffix, &status) == 0 else {
+            if let status = FileStatus(at: path + suffix) {
+                sum += UInt64(clamping: min(Int64(status.size), status.space))
+            } else if errno != ENOENT {
                 // One that cannot be looked at may be large.
-                if errno != ENOENT { sum += 1 << 30 }
-                continue
+                sum += 1 << 30
             }
-            sum += min(UInt64(clamping: status.st_size), UInt64(clamping: status.st_blocks) &* 512)
         }
         return sum >> 20
     }

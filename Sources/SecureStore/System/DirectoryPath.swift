@@ -86,23 +86,19 @@ private struct Walk {
 
     /// Enters a directory, or the target of a link; false when there is neither.
     private mutating func enter(_ path: String) throws(StoreError) -> Bool {
-        var status = stat()
         let shown = path.isEmpty ? "/" : path
-        guard unsafe lstat(shown, &status) == 0 else {
+        guard let status = FileStatus(at: shown) else {
             if errno == ENOENT { return false }
             throw SystemError.error("\(purpose): \(shown) cannot be examined", errno, missing: .io)
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR:
+        if status.isDirectory {
             try checkDirectory(shown, status)
             reached = path
-            return true
-        case S_IFLNK:
+        } else if status.isLink {
             try checkOwner("the link \(shown) on the way", status)
             try follow(shown)
-            return true
-        default: return false
         }
+        return status.isDirectory || status.isLink
     }
 
     private mutating func follow(_ link: String) throws(StoreError) {
@@ -132,27 +128,26 @@ private struct Walk {
 
     // MARK: - Rights
 
-    private func checkDirectory(_ path: String, _ status: stat) throws(StoreError) {
+    private func checkDirectory(_ path: String, _ status: FileStatus) throws(StoreError) {
         let named = ahead.isEmpty ? "its directory \(path)" : "the directory \(path) on the way"
         try checkOwner(named, status)
-        guard status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0 else {
-            let isOwn = status.st_uid == geteuid()
+        guard status.mode & 0o022 == 0 || status.mode & Int(S_ISVTX) != 0 else {
             throw StoreError(
                 .invalidDBLocation,
                 "\(purpose): \(named) can be written by others "
-                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); keep it elsewhere"
-                    + (isOwn ? ", or run chmod go-w \(Self.word(path))" : ""))
+                    + "(mode \(String(status.mode, radix: 8))); keep it elsewhere"
+                    + (status.isOwn ? ", or run chmod go-w \(Self.word(path))" : ""))
         }
     }
 
     /// Refuses what belongs to a user who is neither this one nor root.
     ///
     /// The advice leaves it to its owner: root is here with another user's home as often as not.
-    private func checkOwner(_ named: String, _ status: stat) throws(StoreError) {
-        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+    private func checkOwner(_ named: String, _ status: FileStatus) throws(StoreError) {
+        guard status.owner == 0 || status.isOwn else {
             throw StoreError(
                 .invalidDBLocation,
-                "\(purpose): \(named) belongs to another user (\(status.st_uid)); run this as that user, "
+                "\(purpose): \(named) belongs to another user (\(status.owner)); run this as that user, "
                     + "or keep it elsewhere (HOME, SECURESTORE_PATH)")
         }
     }

@@ -12,8 +12,12 @@ struct FileStatus {
 
     var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
     var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
+    var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
     var isOwn: Bool { status.st_uid == geteuid() }
     var size: Int { Int(status.st_size) }
+    /// The bytes that the file takes up on the disk; more than any disk has are not believed.
+    var space: Int64 { 512 * min(Int64(clamping: status.st_blocks), 1 << 45) }
+    var owner: Int { Int(status.st_uid) }
     var linkCount: Int { Int(status.st_nlink) }
     /// Numbers of which one is another after every change.
     var mark: [Int] {
@@ -31,7 +35,6 @@ struct FileStatus {
     /// Refuses a file that is not regular, belongs to another user, or grants one of the refused rights.
     func checkPrivate(_ path: String, mayBeRoots: Bool, refusing rights: Int) throws(StoreError) {
         guard isRegular else {
-            let isLink = status.st_mode & S_IFMT == S_IFLNK
             let words =
                 isLink
                 ? "a symbolic link; give the path that it leads to"

@@ -14,10 +14,8 @@ enum PlausibleSize {
     ///
     /// One that cannot be looked at counts as one that occupies nothing: it may be long all the same.
     static func most(at path: String) -> Int64 {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return errno == ENOENT ? 0 : least }
-        // A number of blocks that no disk has is not believed.
-        return least + factor * 512 * min(Int64(clamping: status.st_blocks), 1 << 45)
+        guard let status = FileStatus(at: path) else { return errno == ENOENT ? 0 : least }
+        return least + factor * status.space
     }
 
     /// The reason why a size that files claim is not plausible; nil if it is.
