@@ -26,6 +26,7 @@
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern int fallocate(int, int, off_t, off_t);
 extern int pipe2(int *, int);
+extern void *memmem(const void *, size_t, const void *, size_t);
 extern int madvise(void *, size_t, int);
 extern int statx(int, const char *, int, unsigned int, struct statx *);
 extern int pthread_setname_np(pthread_t, const char *);

@@ -2,6 +2,12 @@ private import CSecureStoreSodium
 
 let saltByteCount = 16
 
+func checkSalt(_ salt: [UInt8]) throws(StoreError) {
+    guard salt.count == saltByteCount else {
+        throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
+    }
+}
+
 /// Derives a key from a passphrase with this salt and cost: Argon2id, version 1.3, one lane.
 ///
 /// Throws ``StoreStatus/param`` unless the cost is ``PassphraseCost/isAcceptableToRead`` and the salt has 16
@@ -9,9 +15,7 @@ let saltByteCount = 16
 func wrappingKey(
     from passphrase: SecretBytes, salt: [UInt8], cost: PassphraseCost
 ) throws(StoreError) -> SealingKey {
-    guard salt.count == saltByteCount else {
-        throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
-    }
+    try checkSalt(salt)
     guard cost.isAcceptableToRead else {
         throw StoreError(
             .param,

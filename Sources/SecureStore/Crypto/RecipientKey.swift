@@ -28,7 +28,6 @@ struct RecipientKey: ~Copyable, Sendable {
         self.publicKey = publicKey
     }
 
-    /// Seals a key to the public half of a pair.
     static func seal(
         _ key: borrowing SealingKey, to publicKey: [UInt8]
     ) throws(StoreError) -> [UInt8] {

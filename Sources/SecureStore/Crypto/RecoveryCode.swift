@@ -40,9 +40,7 @@ enum RecoveryCode {
     /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not
     /// have the form of a code throws ``StoreStatus/authFailed`` with a reason that says so.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
-        guard salt.count == saltByteCount else {
-            throw StoreError(.param, "a salt must have \(saltByteCount) bytes, not \(salt.count)")
-        }
+        try checkSalt(salt)
         let random = try random(of: code)
         let message = try random.withRawBytes { random throws(StoreError) in
             try salt.withRawBytes { salt throws(StoreError) in

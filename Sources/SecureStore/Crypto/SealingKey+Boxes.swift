@@ -10,8 +10,6 @@ extension SealingKey {
         context.withRawBytes { commitment(purpose, $0) }
     }
 
-    func hash16(_ message: [UInt8]) -> Bytes16 { message.withRawBytes { hash16($0) } }
-
     /// A box around bytes that are not secret by themselves.
     func box<let count: Int>(_ bytes: [UInt8], _ data: FixedBytes<count>) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.sealByteCount) + bytes

@@ -31,10 +31,10 @@ extension SealingKey {
     /// A keyed hash of sixteen bytes, used as a token to look up the message.
     ///
     /// Allocates nothing.
-    func hash16(_ message: RawSpan) -> Bytes16 {
+    func hash16(_ message: [UInt8]) -> Bytes16 {
         var words = (UInt64(0), UInt64(0))
         unsafe withUnsafeMutableBytes(of: &words) { output in
-            withBytes { key in unsafe blake2b(message, key: key, into: output) }
+            withBytes { key in unsafe blake2b(message.span.bytes, key: key, into: output) }
         }
         return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }

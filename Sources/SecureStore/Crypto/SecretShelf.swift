@@ -62,8 +62,11 @@ final class SecretShelf: Sendable {
     /// A block of zeros; nil when the system has no memory.
     func take() -> Block? {
         books.withLock { books in
-            guard let number = books.withRoom.last ?? addSlab(to: &books) else { return nil }
-            return take(from: &books.slabs[number], number, &books.withRoom)
+            guard let number = books.withRoom.last ?? addSlab(to: &books),
+                let slot = books.slabs[number]?.free.popLast(), let slab = books.slabs[number]
+            else { return nil }
+            if slab.free.isEmpty { books.withRoom.removeLast() }
+            return unsafe Block(start: slab.start + Int(slot) * blockByteCount, slab: number, slot: slot)
         }
     }
 
@@ -112,12 +115,6 @@ final class SecretShelf: Sendable {
     private func protect(_ books: inout Books, _ number: Int) {
         guard books.makers == 0, let slab = books.slabs[number], slab.isWritable else { return }
         books.slabs[number]?.isWritable = unsafe sodium_mprotect_readonly(slab.start) != 0
-    }
-
-    private func take(from slab: inout Slab?, _ number: Int, _ withRoom: inout [Int]) -> Block? {
-        guard let slot = slab?.free.popLast(), let start = unsafe slab?.start else { return nil }
-        if slab?.free.isEmpty ?? true { withRoom.removeLast() }
-        return unsafe Block(start: start + Int(slot) * blockByteCount, slab: number, slot: slot)
     }
 
     private func addSlab(to books: inout Books) -> Int? {

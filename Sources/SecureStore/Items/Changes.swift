@@ -73,12 +73,10 @@ package struct NewValues: Sendable {
     /// Creates a value without changes.
     package init() {}
 
-    /// Sets an attribute; replaces an earlier change of the same attribute.
-    package mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
+    package mutating func remove(_ name: AttributeName) { set(name, nil) }
 
-    package mutating func remove(_ name: AttributeName) { put(name, nil) }
-
-    private mutating func put(_ name: AttributeName, _ value: AttributeValue?) {
+    /// Sets an attribute, or removes it if the value is nil; replaces an earlier change of the attribute.
+    package mutating func set(_ name: AttributeName, _ value: AttributeValue?) {
         attributes.removeAll { $0.name == name }
         attributes.append((name, value))
     }

@@ -40,7 +40,6 @@ final class ClassShapes: Sendable {
         searchables[Int(itemClass.rawValue)]
     }
 
-    /// The attribute's code as it is in records.
     func packedCode(_ name: AttributeName) -> UInt32 { packedCodes[Int(name.position.rawValue)] }
 
     /// The next attribute with this code in a record of a class; nil if no such record has it there.

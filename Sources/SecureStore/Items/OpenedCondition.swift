@@ -17,31 +17,12 @@ struct OpenedCondition: Hashable, Sendable {
         switch (test, attributes[name]) {
         case (.begins(let text), let value?): value.text?.utf8.starts(with: text.utf8) ?? false
         case (.contains(let text), let value?):
-            value.text.map { Self.contains(Array($0.utf8), Array(text.utf8)) } ?? false
+            value.text.map { Array($0.utf8).contains(Array(text.utf8)) } ?? false
         case (.lies(let from, let to, let includesEnd), .date(let date)?):
             // No instant is at or after a date that is none; `>=` would say that each is.
             (from.map { $0 < date || $0 == date } ?? true)
                 && (to.map { date < $0 || includesEnd && date == $0 } ?? true)
         default: false
         }
-    }
-
-    /// Reads each byte once or twice (Knuth, Morris and Pratt), because both texts may be crafted.
-    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard bytes.count >= wanted.count, !wanted.isEmpty else { return wanted.isEmpty }
-        // For each prefix of `wanted`, the length of its longest proper prefix that is also its suffix.
-        var borders = [0]
-        func longer(_ length: Int, with byte: UInt8) -> Int {
-            var length = length
-            while length > 0, wanted[length] != byte { length = borders[length - 1] }
-            return wanted[length] == byte ? length + 1 : 0
-        }
-        for byte in wanted.dropFirst() { borders.append(longer(borders[borders.count - 1], with: byte)) }
-        var length = 0
-        for byte in bytes {
-            length = longer(length, with: byte)
-            if length == wanted.count { return true }
-        }
-        return false
     }
 }

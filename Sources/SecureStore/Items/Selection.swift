@@ -87,13 +87,10 @@ package struct Selection: Hashable, Sendable {
         for other in entries.indices where entries[other].name == name {
             return entries[other].value.matches(wanted[index].value, as: ClassTable.row(name).kind)
         }
-        guard let value = Self.absent(name) ?? attributes[name] else { return false }
-        return value.matches(wanted[index].value, as: ClassTable.row(name).kind)
-    }
-
-    /// The value that means absence for identifying attributes that hardly any item has; nil for others.
-    private static func absent(_ name: AttributeName) -> AttributeValue? {
-        ClassTable.variant.contains(name) ? .string("") : nil
+        // Hardly any item has one of these, and absence is a value of theirs.
+        let absent = ClassTable.variant.contains(name) ? .string("") : attributes[name]
+        guard let absent else { return false }
+        return absent.matches(wanted[index].value, as: ClassTable.row(name).kind)
     }
 
     /// Tells whether attributes satisfy the conditions on them.

@@ -90,17 +90,6 @@ extension Sequence<String> {
     func holds(_ text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
 }
 
-extension [UInt8] {
-    /// Appends a number, least significant byte first.
-    mutating func append(littleEndian value: some FixedWidthInteger & BitwiseCopyable) {
-        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
-    }
-
-    mutating func append(_ bytes: RawSpan) {
-        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
-    }
-}
-
 extension MutableRawSpan {
     /// Writes a number at an offset, least significant byte first; stops the program outside of the span.
     package mutating func store<Value: FixedWidthInteger & BitwiseCopyable>(
@@ -122,9 +111,23 @@ extension MutableRawSpan {
 }
 
 extension [UInt8] {
+    /// Appends a number, least significant byte first.
+    mutating func append(littleEndian value: some FixedWidthInteger & BitwiseCopyable) {
+        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
+    }
+
+    mutating func append(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    }
+
     /// Compares all bytes at once; the same array costs nothing.
     func hasSameBytes(as other: [UInt8]) -> Bool {
         withRawBytes { bytes in other.withRawBytes { bytes.hasSameBytes(as: $0) } }
+    }
+
+    /// Asks whether these bytes have others one after the other; linear in time, as both may be crafted.
+    func contains(_ wanted: [UInt8]) -> Bool {
+        unsafe wanted.isEmpty || memmem(self, count, wanted, wanted.count) != nil
     }
 
     func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
