@@ -15,16 +15,14 @@ struct NewStore {
         let file = try StoreFile(checking: path)
         try NetworkFileSystem.refuse(file.directory)
         try file.build { building throws(StoreError) in
-            try makeTables(building)
+            do {
+                // It closes here, which folds the journal into the file.
+                let connection = try Connection(path: building.path, role: .building)
+                try connection.useJournal()
+                try write(to: connection)
+            }
             try fill(building.path)
         }
-    }
-
-    /// Makes the tables; its connection closes at the end, which folds the journal into the file.
-    private func makeTables(_ building: StoreFile) throws(StoreError) {
-        let connection = try Connection(path: building.path, role: .building)
-        try connection.useJournal()
-        try write(to: connection)
     }
 
     func write(to database: Database) throws(StoreError) {

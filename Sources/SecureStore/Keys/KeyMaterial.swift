@@ -17,11 +17,6 @@ struct KeyMaterial: Sendable {
         keysets = try connection.keysets()
         let state = try connection.readState()
         (keysVersion, sealedState) = (state.keysVersion, state.sealed)
-        guard 1...2 ~= keysets.count else {
-            throw StoreError(
-                .invalidKeychain,
-                "the store has \(keysets.count) key sets, and not one or two; \(NextStep.salvage)")
-        }
     }
 
     /// Refuses any damaged slot, even one that nobody has used: a change of keys needs every one of them.
@@ -115,7 +110,6 @@ struct KeyMaterial: Sendable {
         }
     }
 
-    /// The unlock key in the slot that a slot secret opens.
     func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
         guard let slot = slots.first(where: { $0.number == way.slot }) else {
             throw StoreError(

@@ -5,38 +5,33 @@ private import SecureStorePlatform
 ///
 /// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy
 /// writers. Here the pauses stay short and are spread at random.
-@safe final class BusyDeadline {
+final class BusyDeadline {
     private static let longestPause: UInt32 = 2_000
 
-    // Freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
-    private let end: UnsafeMutablePointer<UInt64>
+    private var end: UInt64 = 0
     /// The last wait that was set, with its length in nanoseconds: every read sets the same one.
     private var last: (time: Duration, nanoseconds: UInt64) = (.zero, 0)
 
-    init() {
-        unsafe end = .allocate(capacity: 1)
-        unsafe end.initialize(to: 0)
-    }
-
-    deinit { unsafe end.deallocate() }
-
     /// Makes SQLite call this object whenever the connection meets a lock.
+    ///
+    /// The connection owns this object, and is closed before it is freed.
     func install(on handle: OpaquePointer) {
         // Only fails for a missing handle.
         _ = unsafe sqlite3_busy_handler(
             handle,
             { context, _ in
-                guard let end = unsafe context?.assumingMemoryBound(to: UInt64.self) else { return 0 }
-                guard BusyDeadline.now() < (unsafe end.pointee) else { return 0 }
+                guard let context = unsafe context,
+                    unsafe !Unmanaged<BusyDeadline>.fromOpaque(context).takeUnretainedValue().hasPassed
+                else { return 0 }
                 usleep(UInt32.random(in: 100...BusyDeadline.longestPause))
                 return 1
-            }, end)
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Sleeps long enough for every waiting process to look at the lock once.
     static func pause() { usleep(2 * longestPause) }
 
-    var hasPassed: Bool { Self.now() >= (unsafe end.pointee) }
+    var hasPassed: Bool { Self.now() >= end }
 
     /// Starts the wait now, and returns the time in nanoseconds.
     func set(_ time: Duration) -> UInt64 {
@@ -47,7 +42,7 @@ private import SecureStorePlatform
             last = (time, min(seconds, 1_000_000_000) * 1_000_000_000 &+ fraction)
         }
         let now = Self.now()
-        unsafe end.pointee = now &+ last.nanoseconds
+        end = now &+ last.nanoseconds
         return now
     }
 

@@ -68,22 +68,6 @@ extension Connection {
         )
     }
 
-    /// Refuses a store of a later format, or of one that was given up: this program cannot see what a restore
-    /// would take away.
-    func checkOverwritable() throws(StoreError) {
-        try readSnapshot { () throws(StoreError) in
-            _ = try number("SELECT count(*) FROM sqlite_schema")
-            let version = try number("PRAGMA user_version")
-            guard version <= Schema.version else {
-                throw StoreError(
-                    .wrongSecVersion, "a later program wrote the store that is there; move it away first")
-            }
-            guard version == Schema.version || Migration.all.contains(where: { $0.origin == version }) else {
-                throw Schema.given(up: version)
-            }
-        }
-    }
-
     /// Gives this file the page size of another, so that it can be copied over it.
     ///
     /// Only for a file that no other process has open.

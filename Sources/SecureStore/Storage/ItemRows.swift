@@ -20,23 +20,15 @@ extension Connection {
     /// While a state is held, rows that were asked for one after the other are read by one statement, which
     /// needs no way down the tree.
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
-        guard let row = next(number, width) else {
-            return try item(number, with: try statement(width == .whole ? .readItem : .readItemWithoutSecret))
-        }
-        itemBytes += row.fields.byteCount
-        return row
-    }
-
-    private func item(_ number: Int64, with statement: Statement) throws(StoreError) -> ItemRow? {
+        if let row = next(number, width) { return row }
+        let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
         leaveItem()
         defer { statement.reset() }
         try statement.bind(1, number)
         guard try statement.step() else { return nil }
-        let row = ItemRow(statement)
-        itemBytes += row.fields.byteCount
         // Outside of a held state the next row could change meanwhile.
         reachedItem.number = hold == .none ? nil : number
-        return row
+        return copied(from: statement)
     }
 
     /// The row that lies right behind the one that was read last; nil if it has to be looked up.
@@ -52,14 +44,19 @@ extension Connection {
             }
             reachedItem = (number, statement)
             guard try statement.step() else { return nil }
-            if statement.integer(0) == number { return ItemRow(statement) }
+            if statement.integer(0) == number { return copied(from: statement) }
             // Somebody took the row away, and another one was read for it.
             itemBytes += [1, 6, 7, 14].reduce(0) { $0 + statement.byteCount($1) }
         } catch {}
         return nil
     }
 
-    /// Resets the statement that stands on a row.
+    private func copied(from statement: Statement) -> ItemRow {
+        let row = ItemRow(statement)
+        itemBytes += row.fields.byteCount
+        return row
+    }
+
     func leaveItem() {
         reachedItem.statement?.reset()
         reachedItem = (nil, nil)

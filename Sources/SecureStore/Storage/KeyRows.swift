@@ -1,4 +1,3 @@
-/// A slot as it is stored in the file.
 struct SlotRow: Equatable, Sendable {
     var number: Int64
     var kind: UInt8
@@ -61,13 +60,9 @@ extension Connection {
     }
 
     func insertHeader(id: Bytes16, commitment: [UInt8], writer: [UInt8]?) throws(StoreError) {
-        try once("INSERT INTO store(one, id, commitment, writer) VALUES(1, ?1, ?2, ?3)") {
-            statement throws(StoreError) in
-            try statement.bind(1, id)
-            try statement.bind(2, commitment)
-            try statement.bind(3, writer)
-            try statement.run()
-        }
+        try run(
+            "INSERT INTO store(one, id, commitment, writer) VALUES(1, ?1, ?2, ?3)",
+            .bytes(id.array), .bytes(commitment), .bytes(writer))
     }
 
     /// Every slot, in the order of their numbers.
@@ -115,18 +110,10 @@ extension Connection {
             INSERT INTO slot(number, kind, salt, passes, memory, recipient, shield, sealed, checksum)
             VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
-        try once(sql) { statement throws(StoreError) in
-            try statement.bind(1, slot.number)
-            try statement.bind(2, Int64(slot.kind))
-            try statement.bind(3, slot.salt)
-            try statement.bind(4, slot.passes)
-            try statement.bind(5, slot.memory)
-            try statement.bind(6, slot.recipient)
-            try statement.bind(7, slot.shield)
-            try statement.bind(8, slot.sealed)
-            try statement.bind(9, slot.checksum)
-            try statement.run()
-        }
+        try run(
+            sql, .number(slot.number), .number(Int64(slot.kind)), .bytes(slot.salt), .number(slot.passes),
+            .number(slot.memory), .bytes(slot.recipient), .bytes(slot.shield), .bytes(slot.sealed),
+            .bytes(slot.checksum))
     }
 
     /// Every key set, in the order of their numbers.
@@ -150,37 +137,47 @@ extension Connection {
                 }
                 rows.append(row)
             }
-            guard rows.count <= 2 else {
+            guard 1...2 ~= rows.count else {
                 throw StoreError(
                     .invalidKeychain,
-                    "the store has more than two key sets, so it is damaged; \(NextStep.salvage)")
+                    "the store has \(rows.isEmpty ? "no" : "more than two") key sets: it is damaged; \(NextStep.salvage)"
+                )
             }
             return rows
         }
     }
 
     func insertKeyset(_ keyset: KeysetRow) throws(StoreError) {
-        try once("INSERT INTO keyset(number, main, device, passcode) VALUES(?1, ?2, ?3, ?4)") {
-            statement throws(StoreError) in
-            try statement.bind(1, Int64(keyset.number))
-            try statement.bind(2, keyset.main)
-            try statement.bind(3, keyset.device)
-            try statement.bind(4, keyset.passcode)
-            try statement.run()
-        }
+        try run(
+            "INSERT INTO keyset(number, main, device, passcode) VALUES(?1, ?2, ?3, ?4)",
+            .number(Int64(keyset.number)), .bytes(keyset.main), .bytes(keyset.device),
+            .bytes(keyset.passcode))
     }
 
-    /// Replaces all slots, all key sets, the commitment and the public write key.
     func replaceKeys(
         commitment: [UInt8], writer: [UInt8]?, _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) throws(StoreError) {
         try execute("DELETE FROM slot; DELETE FROM keyset")
         for slot in slots { try insertSlot(slot) }
         for keyset in keysets { try insertKeyset(keyset) }
-        try once("UPDATE store SET commitment = ?1, writer = ?2 WHERE one = 1") {
-            statement throws(StoreError) in
-            try statement.bind(1, commitment)
-            try statement.bind(2, writer)
+        try run(
+            "UPDATE store SET commitment = ?1, writer = ?2 WHERE one = 1", .bytes(commitment), .bytes(writer))
+    }
+
+    private enum Value {
+        case number(Int64)
+        case bytes([UInt8]?)
+    }
+
+    /// Runs a statement that is not kept, with these values.
+    private func run(_ sql: String, _ values: Value...) throws(StoreError) {
+        try once(sql) { statement throws(StoreError) in
+            for (index, value) in zip(Int32(1)..., values) {
+                switch value {
+                case .number(let number): try statement.bind(index, number)
+                case .bytes(let bytes): try statement.bind(index, bytes)
+                }
+            }
             try statement.run()
         }
     }
@@ -207,11 +204,8 @@ extension Connection {
     }
 
     func insertState(keysVersion: Int64, sealed: [UInt8]) throws(StoreError) {
-        try once("INSERT INTO state(one, keys, sealed) VALUES(1, ?1, ?2)") { statement throws(StoreError) in
-            try statement.bind(1, keysVersion)
-            try statement.bind(2, sealed)
-            try statement.run()
-        }
+        try run(
+            "INSERT INTO state(one, keys, sealed) VALUES(1, ?1, ?2)", .number(keysVersion), .bytes(sealed))
     }
 
     // MARK: - Links

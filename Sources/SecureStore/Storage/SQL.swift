@@ -8,16 +8,16 @@ enum SQL: Int, CaseIterable {
     case readNode, writeNode, deleteNode
     case readLink, writeLink
 
-    /// Attributes that are longer than any of ours are not read; such a row was not written by us.
-    private static let itemColumns = """
-        number, id, class, access, keyset, generation,
-        CASE WHEN length(attributes) <= \(ItemRow.mostAttributes) THEN attributes END,
-        seal, identity, grp, variant, first, second, third
-        """
-
     /// The row with a number, or with `>=` also those behind it.
+    ///
+    /// Attributes that are longer than any of ours are not read; such a row was not written by us.
     private static func items(_ operation: String, _ secret: String) -> String {
-        "SELECT \(itemColumns), \(secret) FROM item WHERE number \(operation) ?1 ORDER BY number"
+        """
+        SELECT number, id, class, access, keyset, generation,
+            CASE WHEN length(attributes) <= \(ItemRow.mostAttributes) THEN attributes END,
+            seal, identity, grp, variant, first, second, third, \(secret)
+        FROM item WHERE number \(operation) ?1 ORDER BY number
+        """
     }
 
     var text: String {

@@ -33,7 +33,6 @@ extension ScannedRow {
         return KeysetRow(number: number, main: main, device: blob(2, size), passcode: blob(3, size))
     }
 
-    /// A row of `state`.
     var state: (keysVersion: Int64, sealed: [UInt8])? {
         guard values.count == 3, isNull(0), let version = integer(1), let sealed = blob(2) else { return nil }
         return (version, sealed)
@@ -42,7 +41,6 @@ extension ScannedRow {
     /// The content of a row of `node`.
     var node: [UInt8]? { values.count == 2 && isNull(0) ? blob(1) : nil }
 
-    /// A row of `item`.
     var item: SealedItem? {
         guard values.count == 15, isNull(0), let id = bytes16(1), let itemClass = small(2),
             let access = small(3),

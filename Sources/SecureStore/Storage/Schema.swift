@@ -19,16 +19,14 @@ package enum Schema {
     static func checkUnchanged(_ connection: Connection) throws(StoreError) {
         let statement = try connection.statement(.readSchemaVersion)
         defer { statement.reset() }
-        guard try statement.step() else { return _ = try check(connection) }
-        let found = statement.integer(0)
-        guard found != connection.checkedSchemaVersion else { return }
-        try check(connection)
-        connection.checkedSchemaVersion = found
+        let isChecked = try statement.step() && statement.integer(0) == connection.checkedSchemaVersion
+        if !isChecked { try check(connection) }
     }
 
     /// Refuses a database that is not a store, is newer than this code, or has other tables than its format.
     ///
-    /// Returns false for an older format from which migrations lead to this code's.
+    /// Returns false for an older format from which migrations lead to this code's. The caller makes sure
+    /// that all selects see the same state of the file.
     @discardableResult
     static func check(
         _ connection: Connection, _ migrations: [Migration] = []
@@ -39,6 +37,7 @@ package enum Schema {
         }
         let steps = try steps(connection, migrations)
         try checkTables(connection, steps.first?.tables ?? tables)
+        if steps.isEmpty { connection.checkedSchemaVersion = try connection.number("PRAGMA schema_version") }
         return steps.isEmpty
     }
 

@@ -16,7 +16,6 @@ final class TrailingSync: Sendable {
 
     private let journal: String
     private let work = SystemMutex(Work())
-    private let thread = WorkerThreads(count: 1)
 
     init(journal: String) { self.journal = journal }
 
@@ -37,7 +36,7 @@ final class TrailingSync: Sendable {
             return (!work.isRunning, false)
         }
         if waits { return try wait() }
-        guard starts, !thread.start({ [self] in run() }) else { return }
+        guard starts, !OwnThread.start({ [self] in run() }) else { return }
         work.withLock { $0.isRunning = false }
         try wait()
     }

@@ -18,15 +18,6 @@ final class WorkerThreads: Sendable {
         if generation == ProcessGeneration.current { crew.dismiss() }
     }
 
-    /// Runs `work` on one of the threads, in its turn, and waits for nothing; false if the system has no
-    /// thread for it.
-    func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-        crew.accept {
-            work()
-            return {}
-        }
-    }
-
     /// Runs `work` on one of the threads, in its turn; returns nil when the task was cancelled before it
     /// began.
     ///

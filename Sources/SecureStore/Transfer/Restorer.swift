@@ -133,8 +133,8 @@ struct Restorer {
         do throws(StoreError) {
             let connection = try Connection(path: target.path, role: .writing, patience: patience)
             try connection.synchronizeJournal()
-            try connection.checkOverwritable()
-            // Without its keys it does not open either, but its items may be salvaged.
+            // Of a format that this program does not read, nobody can see what would be taken away. Without
+            // its keys it does not open either, but its items may be salvaged.
             try connection.readSnapshot { () throws(StoreError) in
                 if try Schema.check(connection, Migration.all) { _ = try KeyMaterial(connection) }
             }
