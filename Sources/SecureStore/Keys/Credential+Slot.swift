@@ -1,4 +1,14 @@
 extension Credential {
+    /// The kinds of slots that this credential opens; none for a session key, which names its slot.
+    var slotKinds: [KeySlot.Kind] {
+        switch kind {
+        case .deviceKey: KeySlot.Kind.openedWithDeviceKey
+        case .passphrase: [.passphrase]
+        case .recoveryCode: [.recoveryCode]
+        case .sessionKey: []
+        }
+    }
+
     /// The wrapping key that this credential gives for a slot of its kind.
     ///
     /// Throws for the device key, which a store reads itself, and for a session key, which is a slot secret.

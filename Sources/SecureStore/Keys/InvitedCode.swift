@@ -10,7 +10,6 @@ package enum InvitedCode {
 
     static let markByteCount = 20
 
-    /// The mark of a fleet and of its write key.
     static func mark(_ store: Bytes16, _ fleet: Bytes16, _ writer: [UInt8]?) -> [UInt8] {
         let fleet = store.array + fleet.array + (writer ?? [])
         let digest = (Array("securestore invitation mark".utf8) + [0] + fleet).withRawBytes { digest32($0) }

@@ -27,7 +27,8 @@ final class KeyHierarchy: Sendable {
         private let ring: KeyRing?
         private var own: KeyRing?
 
-        init(_ ring: KeyRing?) { self.ring = ring }
+        /// A share of a ring, or the ring itself for the place of the thread that brings it.
+        init(_ ring: KeyRing?, isOwn: Bool = false) { (self.ring, own) = (ring, isOwn ? ring : nil) }
 
         mutating func take() -> KeyRing? {
             if own == nil { own = ring?.another() }
@@ -59,7 +60,10 @@ final class KeyHierarchy: Sendable {
     private func change(_ body: (inout Keys) -> Void) {
         keys.withLock { keys in
             body(&keys)
-            for share in shares { share.withLock { $0 = Share(keys.ring) } }
+            let place = ThreadPlace.current
+            for (number, share) in shares.enumerated() {
+                share.withLock { $0 = Share(keys.ring, isOwn: number == place) }
+            }
         }
     }
 
@@ -131,8 +135,7 @@ final class KeyHierarchy: Sendable {
             switch credential.kind {
             case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
             case .deviceKey: try Self.unlock(material, try device.get())
-            case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
-            case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
+            default: try material.unlock(credential.slotKinds, credential.wrappingKey)
             }
         let ring = try material.ring(unlockKey, device: device)
         let state = try material.checkedState(ring)

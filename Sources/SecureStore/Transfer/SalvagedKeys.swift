@@ -49,12 +49,8 @@ struct SalvagedKeys {
     private mutating func open(
         _ rows: Rows, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        let kinds: [KeySlot.Kind]
-        switch credential.kind {
-        case .deviceKey: kinds = KeySlot.Kind.openedWithDeviceKey
-        case .passphrase: kinds = [.passphrase]
-        case .recoveryCode: kinds = [.recoveryCode]
-        case .sessionKey:
+        let kinds = credential.slotKinds
+        guard !kinds.isEmpty else {
             throw StoreError(
                 .param, "a session key opens no slot of the new store; salvage needs another credential")
         }
