@@ -1,4 +1,3 @@
-/// Work on the file as a whole.
 extension Engine {
     /// Deletes the file of a store, and no other data.
     static func deleteFile(at path: String) throws(StoreError) {
@@ -8,7 +7,6 @@ extension Engine {
         try file.delete()
     }
 
-    /// Refuses a file of an open store as input.
     func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input) }
 
     /// True if another store now lies at the path: in another file, or in this one after a restore.

@@ -23,7 +23,10 @@ final class Engine: Committer, Sendable {
                 try keys.newest.accept(snapshot.state.point, after: known)
                 return snapshot
             }
-            try followIfStale(ring)
+            // Other keys have sealed it, and they are adopted unless a reader was faster.
+            let newest = keys.newest.point
+            let material = try material()
+            if material.keysVersion != ring.version { _ = try keys.follow(material, after: newest) }
         }
         throw Database.unsteady
     }
@@ -47,13 +50,6 @@ final class Engine: Committer, Sendable {
     }
 
     // MARK: - Keys
-
-    /// Adopts the current keys when they are not those of `ring`.
-    private func followIfStale(_ ring: KeyRing) throws(StoreError) {
-        let known = keys.newest.point
-        let material = try material()
-        if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
-    }
 
     /// Adopts the keys of a change that has been committed, after the journal was emptied of those before.
     ///

@@ -51,7 +51,8 @@ struct SlotEditor {
             guard snapshot.state.replica == nil else { return loss }
             loss.codes = try snapshot.connection.slots().count(where: \.isRecoveryCode)
             try snapshot.finder(engine.settings).eachWhole(.withoutSecret) { row in
-                if row.head.access == Accessibility.whenPasscodeSetThisDeviceOnly.rawValue { loss.items += 1 }
+                let needsPassphrase = Accessibility.whenPasscodeSetThisDeviceOnly.rawValue
+                if row.columns.access == needsPassphrase { loss.items += 1 }
             }
             return loss
         }
@@ -174,7 +175,6 @@ struct SlotEditor {
         return result
     }
 
-    /// The number of the slot that a passphrase opens.
     private static func slot(of passphrase: SecretBytes, in keys: KeyMaterial) throws(StoreError) -> Int64 {
         try keys.unlock([.passphrase], Credential.passphrase(passphrase).wrappingKey).slotSecret.slot
     }

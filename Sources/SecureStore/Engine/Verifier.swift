@@ -170,7 +170,6 @@ extension Engine {
 }
 
 extension KeyRing {
-    /// An index entry as an element of a set.
     fileprivate func element(_ entry: IndexEntry) -> MultisetHash.Element {
         var message = FixedBytes<44>()
         message.append(littleEndian: keyset)
@@ -178,12 +177,5 @@ extension KeyRing {
         message.append(littleEndian: UInt64(bitPattern: entry.key.number))
         message.append(entry.digest ?? Bytes16(high: 0, low: 0))
         return message.withBytes { common.integrity.hash64($0) }
-    }
-}
-
-extension Found.Row {
-    /// The name of a row in the index, whose class is therefore valid.
-    var reference: ItemReference {
-        ItemReference(ItemClass(rawValue: columns.itemClass) ?? .genericPassword, columns.id)
     }
 }

@@ -21,7 +21,6 @@ struct WorkPhase {
     /// The number of steps that each part has in the whole, whatever it counts itself.
     private static let steps = 1_000
 
-    /// Reports the progress of the whole work from the progress of this part.
     func report(_ done: Int, of total: Int) throws(StoreError) {
         let whole = whole(WorkProgress(done: done, total: total))
         try WorkProgress.report(whole.done, of: whole.total, to: observer)

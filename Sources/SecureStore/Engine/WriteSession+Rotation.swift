@@ -81,12 +81,9 @@ extension WriteSession {
     /// when there are none.
     func removeLeftEntries(atMost most: Int) throws(StoreError) -> Bool {
         guard let earlierRows, try earlierRows.firstItems(1).isEmpty else { return false }
-        var left: [IndexKey] = []
-        try earlierRows.index.visit(IndexKey(0, 0, 0)...IndexKey(.max, .max, .max)) { entry in
-            left.append(entry.key)
-            return left.count < most
-        }
-        for key in left { change.earlierEntries.remove(key) }
+        let left = try earlierRows.index.entries(
+            IndexKey(0, 0, 0)...IndexKey(.max, .max, .max), most: most)
+        for entry in left { change.earlierEntries.remove(entry.key) }
         if !left.isEmpty { change.isEmpty = false }
         return !left.isEmpty
     }

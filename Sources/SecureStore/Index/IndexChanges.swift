@@ -71,14 +71,12 @@ final class IndexChanges {
         put(entry.key) { $0 == .removed ? .replaced(entry.digest) : .inserted(entry.digest) }
     }
 
-    /// Replaces the digest of an existing entry.
     func replace(_ entry: IndexEntry) {
         put(entry.key) { before in
             if case .inserted = before { .inserted(entry.digest) } else { .replaced(entry.digest) }
         }
     }
 
-    /// Removes an existing entry.
     func remove(_ key: IndexKey) {
         put(key) { before in if case .inserted = before { nil } else { .removed } }
     }

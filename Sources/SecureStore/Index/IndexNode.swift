@@ -107,11 +107,6 @@ struct IndexNode: Sendable {
 
     // MARK: - Reading
 
-    /// The digest by which a block above this node, or the state, names it.
-    func digest(_ key: borrowing SealingKey) -> Bytes16 {
-        content.withRawBytes { key.authenticator($0.extracting(0..<provenCount)) }
-    }
-
     var isLeaf: Bool { content[0] == Kind.leaf }
 
     /// The bit at which a block begins; nil for a leaf.

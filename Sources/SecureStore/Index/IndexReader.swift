@@ -39,8 +39,12 @@ final class IndexReader {
         _ token: Bytes16, after number: Int64, through last: Int64 = .max, most: Int
     ) throws(StoreError) -> [IndexEntry] {
         guard number < last else { return [] }
-        let range = IndexKey(token, max(0, number + 1))...IndexKey(token, last)
-        return try nodes.withEarlierBlocks { () throws(StoreError) in
+        return try entries(IndexKey(token, max(0, number + 1))...IndexKey(token, last), most: most)
+    }
+
+    /// The first `most` entries in a range.
+    func entries(_ range: ClosedRange<IndexKey>, most: Int = .max) throws(StoreError) -> [IndexEntry] {
+        try nodes.withEarlierBlocks { () throws(StoreError) in
             var found: [IndexEntry] = []
             try visit(range) { entry in
                 found.append(entry)
@@ -79,18 +83,6 @@ final class IndexReader {
 
     func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
         try entries(key.token, after: key.number - 1, through: key.number, most: 1).first
-    }
-
-    /// The numbers of the rows that the keys in a range lead to, in the order of the keys.
-    func numbers(_ range: ClosedRange<IndexKey>) throws(StoreError) -> [Int64] {
-        try nodes.withEarlierBlocks { () throws(StoreError) in
-            var found: [Int64] = []
-            try visit(range) { entry in
-                found.append(entry.key.number)
-                return true
-            }
-            return found
-        }
     }
 
     /// Counts the entries of a token without reading all of them.

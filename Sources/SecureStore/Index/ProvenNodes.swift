@@ -18,7 +18,9 @@ final class NodeKey: Sendable {
 
 extension IndexNode {
     /// The digest by which a block above the node, or the state, names it.
-    func digest(_ key: NodeKey) -> Bytes16 { digest(key.key) }
+    func digest(_ key: NodeKey) -> Bytes16 {
+        content.withRawBytes { key.key.authenticator($0.extracting(0..<provenCount)) }
+    }
 }
 
 /// Reads nodes of the index, and trusts none whose digest differs from the one in the reference to it.
@@ -77,7 +79,9 @@ final class ProvenNodes {
     func node(
         _ reference: IndexReference, _ key: NodeKey, _ connection: Connection
     ) throws(StoreError) -> IndexNode {
-        let kept = kept(reference, key)
+        let kept = cache.use(reference.node).flatMap {
+            $0.digest == reference.digest && $0.key == key.name ? $0 : nil
+        }
         if let kept, kept.node.isLeaf || kept.period == period { return kept.node }
         if let kept, earlierBlocks.areAllowed {
             earlierBlocks.wereUsed = true
@@ -95,14 +99,6 @@ final class ProvenNodes {
         }
         keep(node, as: reference, key)
         return node
-    }
-
-    private func kept(_ reference: IndexReference, _ key: NodeKey) -> Kept? {
-        guard let kept = cache.use(reference.node), kept.digest == reference.digest, kept.key == key.name
-        else {
-            return nil
-        }
-        return kept
     }
 
     /// Keeps a node that is known to have the reference's digest.

@@ -65,7 +65,7 @@ enum FileFormat {
     /// generation, the row, and whether there is a secret. A field that was altered, moved, replaced by an
     /// older one or separated from its secret does not open.
     static func associatedData(
-        _ field: Field, store: Bytes16, _ item: ItemHead
+        _ field: Field, store: Bytes16, _ item: ItemColumns, hasSecret: Bool
     ) -> FixedBytes<96> {
         var data = FixedBytes<96>()
         data.append(littleEndian: magic.byteSwapped)
@@ -78,24 +78,7 @@ enum FileFormat {
         data.append(littleEndian: item.keyset)
         data.append(littleEndian: UInt64(bitPattern: item.generation))
         data.append(littleEndian: UInt64(bitPattern: item.number))
-        data.append(item.hasSecret ? 1 : 0)
+        data.append(hasSecret ? 1 : 0)
         return data
-    }
-}
-
-/// The facts that tell a sealed item from every other one, including its own earlier versions.
-struct ItemHead: Sendable {
-    let number: Int64
-    let id: Bytes16
-    let itemClass: UInt8
-    let access: UInt8
-    let keyset: UInt32
-    let generation: Int64
-    let hasSecret: Bool
-
-    init(_ columns: ItemColumns, hasSecret: Bool) {
-        self.hasSecret = hasSecret
-        (number, id, itemClass) = (columns.number, columns.id, columns.itemClass)
-        (access, keyset, generation) = (columns.access, columns.keyset, columns.generation)
     }
 }

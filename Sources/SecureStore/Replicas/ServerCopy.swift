@@ -205,7 +205,7 @@ extension OwnRow? {
         let element = kept.flatMap { codec.element($0.columns, $0.fields) }
         if let self, self.digest == element?.digest { return (nil, element) }
         let other = kept.flatMap { kept in
-            try? codec.attributes(ItemHead(kept.columns, hasSecret: kept.fields.hasSecret), kept.fields)
+            try? codec.attributes(kept.columns, kept.fields)
         }
         let isEarlier = kept.map { isLaterForm(than: $0.columns) } ?? false
         let difference = ServerCopy.Difference(

@@ -40,11 +40,11 @@ extension WriteSession {
     private func markAllItems() throws(StoreError) {
         var bound = 0
         try finder().eachWhole(.whole) { row throws(StoreError) in
-            if Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true {
+            if Accessibility(rawValue: row.columns.access)?.isThisDeviceOnly ?? true {
                 bound += 1
             } else {
                 _ = try codec.open(row)
-                connection.changedItems?.insert(row.number)
+                connection.changedItems?.insert(row.columns.number)
             }
         }
         guard bound == 0 else {

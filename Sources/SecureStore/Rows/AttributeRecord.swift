@@ -29,7 +29,7 @@ struct AttributeRecord {
                 "attributes of \(content) bytes; the largest record has "
                     + "\(FileFormat.largestAttributes), so put long values into the secret")
         }
-        Self.patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
+        bytes.withMutableRawBytes { $0.store(littleEndian: UInt32(content), at: start) }
     }
 
     private func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {
@@ -57,11 +57,8 @@ struct AttributeRecord {
             bytes.append(littleEndian: control.flags.rawValue)
         }
         bytes[head] = form.rawValue
-        Self.patch(UInt32(truncatingIfNeeded: bytes.count - head - 5), at: head + 1, in: &bytes)
-    }
-
-    private static func patch(_ count: UInt32, at offset: Int, in bytes: inout [UInt8]) {
-        bytes.withMutableRawBytes { $0.store(littleEndian: count, at: offset) }
+        let count = UInt32(truncatingIfNeeded: bytes.count - head - 5)
+        bytes.withMutableRawBytes { $0.store(littleEndian: count, at: head + 1) }
     }
 
     /// Reads a record back; nil for what no writer of this format writes.

@@ -109,7 +109,7 @@ extension Finder {
         try each(.withoutSecret) { row in
             // A row that cannot be read may be such an item.
             guard case .whole(let row) = row else { return found = true }
-            found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
+            found = found || Accessibility(rawValue: row.columns.access)?.isThisDeviceOnly ?? true
         }
         return found
     }

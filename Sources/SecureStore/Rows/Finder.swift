@@ -2,18 +2,18 @@ import FoundationEssentials
 
 /// An item that matches a selection; an object, because it is passed on many times.
 final class Found: Sendable {
-    let head: ItemHead
+    let row: Row
     /// The attributes; nil only for an item that is to be deleted unopened, because its key is missing.
     let attributes: ItemAttributes?
     let stored: StoredSecret?
-    /// The columns, and the element of the authenticated set.
-    let row: Row
 
-    init(head: ItemHead, attributes: ItemAttributes?, stored: StoredSecret?, row: Row) {
-        (self.head, self.attributes, self.stored, self.row) = (head, attributes, stored, row)
+    init(_ row: Row, _ attributes: ItemAttributes?, _ stored: StoredSecret?) {
+        (self.row, self.attributes, self.stored) = (row, attributes, stored)
     }
 
-    /// A row that was found; an object, because it is large.
+    /// The columns of a row in the index, and its element of the authenticated set.
+    ///
+    /// An object, because it is large.
     final class Row: Sendable {
         let columns: ItemColumns
         let element: MultisetHash.Element
@@ -21,21 +21,15 @@ final class Found: Sendable {
         init(_ columns: ItemColumns, _ element: MultisetHash.Element) {
             (self.columns, self.element) = (columns, element)
         }
-    }
 
-    var secret: SecretBytes? { stored?.current }
-
-    var reference: ItemReference? {
-        ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
-    }
-
-    /// The item's reference; the class of an item that this library wrote is always known.
-    var named: ItemReference {
-        get throws(StoreError) {
-            guard let reference else { throw StoreError.mistake("an item has no class") }
-            return reference
+        /// The item's name; the index has lists of valid classes only.
+        var reference: ItemReference {
+            ItemReference(ItemClass(rawValue: columns.itemClass) ?? .genericPassword, columns.id)
         }
     }
+
+    var columns: ItemColumns { row.columns }
+    var secret: SecretBytes? { stored?.current }
 }
 
 /// Finds the rows of a selection, over one connection and with one key ring.
@@ -147,13 +141,12 @@ struct Finder: ~Copyable {
         let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
         let kept = rows.kept(entry, width)
         let row = if let kept { kept } else { try rows.row(entry, width) }
-        let head = row.head
-        let own = ItemReference(selection.itemClass, head.id)
+        let own = ItemReference(selection.itemClass, row.columns.id)
         if let reference = selection.reference, reference != own { return nil }
         if let among = selection.among, !among.contains(own) { return nil }
         var attributes: ItemAttributes
         do {
-            attributes = try codec.attributes(head, row.fields)
+            attributes = try codec.attributes(row.columns, row.fields)
         } catch {
             return try judgeUnopened(row, selection, purpose, error)
         }
@@ -163,21 +156,21 @@ struct Finder: ~Copyable {
         guard groups.allow(attributes), selection.matches(attributes) else { return nil }
         let secret =
             opensSecret
-            ? try codec.secret(head, row.fields, withEarlier: purpose.opensEarlierSecrets) : nil
+            ? try codec.secret(row.columns, row.fields, withEarlier: purpose.opensEarlierSecrets) : nil
         if kept == nil { rows.keep(row) }
-        return Found(head: head, attributes: attributes, stored: secret, row: row.own)
+        return Found(row.own, attributes, secret)
     }
 
     /// Judges an item whose attributes do not open by its tokens alone.
     private func judgeUnopened(
         _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ failure: StoreError
     ) throws(StoreError) -> Found? {
-        let tokens = row.head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
-        let verdict = TokenVerdict.of(row.own.columns, selection, tokens, groups)
+        let tokens = row.columns.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
+        let verdict = TokenVerdict.of(row.columns, selection, tokens, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:
-            return Found(head: row.head, attributes: nil, stored: nil, row: row.own)
+            return Found(row.own, nil, nil)
         case (.unknown(let name), .delete) where failure.status != .decode:
             let words = ClassTable.row(name).words
             throw StoreError(

@@ -3,13 +3,19 @@ private final class ProvenState {
     /// The name of the ring; nil before a state was read.
     let keys: Bytes16?
     let nodes: ProvenNodes
-    let rows: KeptRows
+    /// Rows that were proven, for whoever finds their digests in the index again.
+    ///
+    /// The digest is a keyed hash of the row's columns and seals, and only a row whose boxes opened under
+    /// those seals is remembered. So the present file does not matter, and nothing is removed when a row
+    /// changes.
+    var rows: BoundedCache<ProvenRow>
     /// The sealed state that was opened last: the same bytes hold the same state.
     var state: OpenedState?
 
     init(_ keys: Bytes16?, _ most: (nodes: Int, rows: Int)) {
         self.keys = keys
-        (nodes, rows) = (ProvenNodes(mostBytes: most.nodes), KeptRows(mostBytes: most.rows))
+        nodes = ProvenNodes(mostBytes: most.nodes)
+        rows = BoundedCache(mostBytes: most.rows)
     }
 }
 
@@ -65,7 +71,7 @@ final class ProvenRows {
     let tokens: Tokens
     let index: IndexReader
     private let changes: IndexChanges?
-    private let keptRows: KeptRows
+    private let proven: ProvenState
     /// True for rows under the previous keys, where an entry counts only if the list of the class has its
     /// row.
     let isEarlier: Bool
@@ -76,8 +82,7 @@ final class ProvenRows {
     ) {
         (self.ring, self.changes, self.isEarlier) = (ring, changes, isEarlier)
         tokens = Tokens(ring)
-        let proven = connection.proven
-        keptRows = proven.rows
+        proven = connection.proven
         index = IndexReader(
             connection: connection, nodes: proven.nodes, key: ring.common.node, root: root)
     }
@@ -127,7 +132,7 @@ final class ProvenRows {
         do throws(StoreError) {
             // Each reading of a part of a long list collects them again.
             guard try 4 * index.count(range) <= index.count(token) else { return nil }
-            numbers = try index.numbers(range)
+            numbers = try index.entries(range).map(\.key.number)
         } catch {
             // Where the range is damaged, the token proves the same rows.
             guard error.status == .invalidKeychain else { throw error }
@@ -158,7 +163,7 @@ final class ProvenRows {
         for itemClass in ItemClass.stored {
             guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
             do throws(StoreError) {
-                if try row(entry, .withoutSecret).head.id == id { return true }
+                if try row(entry, .withoutSecret).columns.id == id { return true }
             } catch {
                 guard error.status == .decode else { throw error }
                 return true
@@ -173,14 +178,19 @@ final class ProvenRows {
 
     /// The row of an index entry if it is remembered; never in a change, which must find it in the file.
     func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) -> ProvenRow? {
-        guard changes == nil, let kept = keptRows[entry.key.number, width], Self.isCurrent(kept, entry)
+        guard changes == nil, let kept = proven.rows.use(entry.key.number),
+            width == .withoutSecret || kept.width == .whole, Self.isCurrent(kept, entry)
         else { return nil }
         return kept
     }
 
     func keep(_ row: ProvenRow) {
-        if changes == nil { keptRows.keep(row) }
+        guard changes == nil else { return }
+        proven.rows.keep(row, row.columns.number, byteCount: row.fields.byteCount + Self.bytesOfObjects)
     }
+
+    /// The bytes that the objects of a row take up, without its sealed fields.
+    private static let bytesOfObjects = 400
 
     /// The row that an entry with a digest leads to, as it is in the file.
     ///
@@ -198,7 +208,7 @@ final class ProvenRows {
         else { throw RecordCodec.impossible(row) }
         let read = ProvenRow(columns, element, row.fields, width)
         guard Self.isCurrent(read, entry) else {
-            throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
+            throw RecordCodec.damaged(columns, "its row was changed behind the store's back")
         }
         return read
     }
@@ -208,7 +218,6 @@ final class ProvenRows {
         entry.digest?.isSame(as: row.own.element.digest) ?? false
     }
 
-    /// The entry for a row in the list of a class.
     private func entry(_ itemClass: ItemClass, _ number: Int64) throws(StoreError) -> IndexEntry? {
         guard number > 0 else { return nil }
         let key = IndexKey(Tokens.list(itemClass.rawValue), number)

@@ -31,7 +31,6 @@ struct RowWalk: ~Copyable {
 
     var bytes: Int { connection.itemBytes - start }
 
-    /// The gaps in the index that were passed.
     var gaps: [IndexGap] { current.gaps + (earlier?.gaps ?? []) }
 
     /// The next entry; nil at the end.

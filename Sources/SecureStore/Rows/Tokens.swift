@@ -16,7 +16,6 @@ struct Tokens {
     /// The number of leading bits that an identity token shares with another token.
     private static let bitsOfLead: UInt64 = 48
 
-    /// The keyed hash of a message.
     private func blind(_ message: [UInt8]) -> Bytes16 { Self.outsideLists(key.index.hash16(message)) }
 
     /// The token for a hash, whose first six bits are never all zero: that part of the index belongs to the
@@ -172,7 +171,6 @@ struct Tokens {
     }
 }
 
-/// Item ids.
 extension Bytes16 {
     /// The id of a new item: eight random bytes, and the number of its row.
     ///

@@ -62,7 +62,7 @@ struct WatchedItems {
             do throws(StoreError) {
                 guard let found = try Self.item((entry, rows), watched, finder, &issuers) else { return nil }
                 try show(found)
-                return (found.head.id, found.head.generation)
+                return (found.columns.id, found.columns.generation)
             } catch {
                 // Another device may have the key of the item.
                 guard [.decode, .notAvailable].contains(error.status) else { throw error }

@@ -14,7 +14,7 @@ extension WriteSession {
                 "the identity's certificate and key are both stored already; update them, or delete "
                     + "one first")
         }
-        if let first { return ItemReference(.identity, first.head.id) }
+        if let first { return ItemReference(.identity, first.columns.id) }
         let certificate = certificateItem.attributes
         var selection = Selection(identityOf: certificate)
         if let group = certificate.text(.accessGroup) ?? settings.groups.first {
@@ -23,7 +23,7 @@ extension WriteSession {
         guard let stored = try find(selection, .read(secrets: false)).first else {
             throw StoreError.mistake("a certificate that is stored cannot be found")
         }
-        return ItemReference(.identity, stored.head.id)
+        return ItemReference(.identity, stored.columns.id)
     }
 
     private func addIfNew(_ item: StoredItem) throws(StoreError) -> Found? {
@@ -57,10 +57,10 @@ extension WriteSession {
         let pairs = try finder().findIdentities(selection, secrets: false)
         guard !pairs.isEmpty else { throw selection.notFound }
         var parts: [Selection] = []
-        let certificates = Set(pairs.map(\.certificate.head.id))
+        let certificates = Set(pairs.map(\.certificate.columns.id))
         for id in certificates { parts.append(.one(.certificate, id)) }
-        for id in Set(pairs.map(\.key.head.id)) {
-            guard let pair = pairs.first(where: { $0.key.head.id == id }) else { continue }
+        for id in Set(pairs.map(\.key.columns.id)) {
+            guard let pair = pairs.first(where: { $0.key.columns.id == id }) else { continue }
             if isDelete, try isNeeded(pair.key, besides: certificates) { continue }
             parts.append(.one(.key, id))
         }
@@ -73,7 +73,7 @@ extension WriteSession {
     func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
         var count = try find(certificate, .read(secrets: false)).isEmpty ? 0 : try delete(certificate)
         for found in try find(key, .read(secrets: false)) where try !isNeeded(found, besides: []) {
-            count += try delete(.one(.key, found.head.id))
+            count += try delete(.one(.key, found.columns.id))
         }
         guard count > 0 else { throw key.notFound }
         return count
@@ -84,13 +84,14 @@ extension WriteSession {
         var others = Selection(.certificate)
         others.require(.publicKeyHash, label)
         others.synchronizable = .any
-        return try find(others, .read(secrets: false)).contains { !certificates.contains($0.head.id) }
+        return try find(others, .read(secrets: false)).contains { !certificates.contains($0.columns.id) }
     }
 
     /// The item with the digest that a search would report.
     func withDigest(_ added: Found) throws(StoreError) -> Found {
-        guard let itemClass = added.reference?.itemClass else { return added }
-        return try find(.one(itemClass, added.head.id), .read(secrets: true, digest: true)).first ?? added
+        let reference = added.row.reference
+        let selection = Selection.one(reference.itemClass, reference.id)
+        return try find(selection, .read(secrets: true, digest: true)).first ?? added
     }
 }
 

@@ -201,7 +201,7 @@ extension WriteSession {
         _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
         let old = try Self.unchanged(existing(given), since: generation)
-        return Int(try set(given, secret, over: old).head.generation)
+        return Int(try set(given, secret, over: old).columns.generation)
     }
 
     /// Gives an item that is still at this generation a secret that has no earlier ones, and returns its new
@@ -215,7 +215,7 @@ extension WriteSession {
         let found = try finder().find(selection, .read(secrets: false))
         var change = NewValues()
         change.secret = secret
-        return Int(try apply(change, to: Self.unchanged(found.first, since: generation)).head.generation)
+        return Int(try apply(change, to: Self.unchanged(found.first, since: generation)).columns.generation)
     }
 
     private static func unchanged(_ found: Found?, since generation: Int) throws(StoreError) -> Found {
@@ -223,10 +223,10 @@ extension WriteSession {
             throw StoreError(
                 .itemNotFound, "there is no such item to replace: it was deleted, or never added; add it")
         }
-        guard found.head.generation == generation else {
+        guard found.columns.generation == generation else {
             throw StoreError(
                 .recordModified,
-                "the item is at generation \(found.head.generation), not \(generation); read it "
+                "the item is at generation \(found.columns.generation), not \(generation); read it "
                     + "again, then decide")
         }
         return found

@@ -31,9 +31,7 @@ extension WriteSession {
             identity: zero, group: zero, variant: zero)
         try settings.interceptor?.willBegin(.add, ItemReference(attributes.itemClass, columns.id))
         let item = try seal(attributes, secret, &columns, access)
-        do throws(StoreError) { try connection.statement(.writeItem, of: item).run() } catch {
-            throw noted(error)
-        }
+        try changing { () throws(StoreError) in try connection.statement(.writeItem, of: item).run() }
         let found = try counted(attributes, secret, item)
         for entry in tokens.entries(columns, digest: found.row.element.digest) {
             change.entries.insert(entry)
@@ -71,7 +69,7 @@ extension WriteSession {
     func replace(
         _ item: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?, isResealed: Bool = false
     ) throws(StoreError) -> Found {
-        if !isResealed { try settings.interceptor?.willBegin(.update, item.reference) }
+        if !isResealed { try settings.interceptor?.willBegin(.update, item.row.reference) }
         try checkHolds()
         let (old, access) = (item.row, attributes.accessibilityOrDefault)
         var columns = old.columns
@@ -79,9 +77,7 @@ extension WriteSession {
         if !isResealed { columns.generation = try takeNumber() }
         // An identity that is only sealed again was checked when it came.
         let item = try seal(attributes, secret, &columns, access, checksIdentity: !isResealed)
-        do throws(StoreError) { try connection.statement(.updateItem, of: item).run() } catch {
-            throw noted(error)
-        }
+        try changing { () throws(StoreError) in try connection.statement(.updateItem, of: item).run() }
         let found = try counted(attributes, secret, item)
         let new = tokens.entries(columns, digest: found.row.element.digest)
         if old.columns.keyset == ring.keyset {
@@ -123,9 +119,7 @@ extension WriteSession {
         let element = try codec.element(item)
         change.state.sum.add(element)
         change.isEmpty = false
-        return Found(
-            head: ItemHead(item.columns, hasSecret: secret != nil), attributes: attributes, stored: secret,
-            row: Found.Row(item.columns, element))
+        return Found(Found.Row(item.columns, element), attributes, secret)
     }
 
     /// Refuses an identity that another row has, under the current or the previous keys.
@@ -147,7 +141,7 @@ extension WriteSession {
             if other.identity == columns.identity, other.group == columns.group,
                 other.variant == columns.variant
             {
-                throw Self.duplicate(columns.itemClass)
+                throw Self.duplicate(itemClass)
             }
         }
     }
@@ -165,13 +159,8 @@ extension WriteSession {
     }
 
     func remove(_ item: Found) throws(StoreError) {
-        try settings.interceptor?.willBegin(.delete, item.reference)
-        try checkHolds()
-        do throws(StoreError) {
-            try connection.deleteItem(number: item.head.number)
-        } catch {
-            throw noted(error)
-        }
+        try settings.interceptor?.willBegin(.delete, item.row.reference)
+        try changing { () throws(StoreError) in try connection.deleteItem(number: item.columns.number) }
         removeEntries(of: item.row)
         change.state.sum.subtract(item.row.element)
         change.state.count &-= 1
@@ -197,17 +186,13 @@ extension WriteSession {
     func removeAll(access: Accessibility) throws(StoreError) -> Int {
         var doomed: [Found] = []
         try finder().eachWhole(.withoutSecret) { row in
-            guard row.head.access == access.rawValue else { return }
-            doomed.append(Found(head: row.head, attributes: nil, stored: nil, row: row.own))
+            if row.columns.access == access.rawValue { doomed.append(Found(row.own, nil, nil)) }
         }
         for item in doomed { try remove(item) }
         return doomed.count
     }
 
-    private static func duplicate(_ itemClass: UInt8) -> StoreError {
-        guard let itemClass = ItemClass(rawValue: itemClass) else {
-            return StoreError(.duplicateItem, "the item exists already; change it with update or set")
-        }
+    private static func duplicate(_ itemClass: ItemClass) -> StoreError {
         let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
             separator: ", ")
         return StoreError(

@@ -81,17 +81,18 @@ final class WriteSession {
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = change
         change.mark()
-        try changing { () throws(StoreError) in try connection.beginStep() }
+        try changing { () throws(StoreError) in try connection.statement(.beginStep).run() }
         do {
             let result = try body()
-            try changing { () throws(StoreError) in try connection.endStep() }
+            try changing { () throws(StoreError) in try connection.statement(.endStep).run() }
             change.forgetMark()
             return result
         } catch {
             change.undo(to: before)
             if failure == nil {
                 do throws(StoreError) {
-                    try connection.undoStep()
+                    try connection.statement(.undoStep).run()
+                    try connection.statement(.endStep).run()
                 } catch let second {
                     // The first error is the one to throw; this one only ends the transaction.
                     failure = second
@@ -101,19 +102,16 @@ final class WriteSession {
         }
     }
 
-    /// Runs statements that change the file, unless one of them has failed before.
-    func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try checkHolds()
-        do throws(StoreError) { try body() } catch { throw noted(error) }
-    }
-
-    /// Notes the failure of a change, and ends the transaction unless an identity was taken.
+    /// Runs statements that change the file; if one fails, the transaction ends unless an identity was taken.
     ///
     /// On a full disk SQLite undoes everything at once. If the caller caught the error and went on, later
     /// changes would be written alone, without the state that belongs to them.
-    func noted(_ error: StoreError) -> StoreError {
-        if error.status != .duplicateItem { failure = error }
-        return error
+    func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try checkHolds()
+        do throws(StoreError) { try body() } catch {
+            if error.status != .duplicateItem { failure = error }
+            throw error
+        }
     }
 
     func checkHolds() throws(StoreError) {

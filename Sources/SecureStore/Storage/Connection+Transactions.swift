@@ -1,4 +1,3 @@
-/// Transactions, and the steps of one.
 extension Connection {
     /// Rolls a transaction back.
     ///
@@ -6,15 +5,6 @@ extension Connection {
     /// be committed either.
     func rollback() {
         do throws(StoreError) { try statement(.rollback).run() } catch {}
-    }
-
-    func beginStep() throws(StoreError) { try statement(.beginStep).run() }
-
-    func endStep() throws(StoreError) { try statement(.endStep).run() }
-
-    func undoStep() throws(StoreError) {
-        try statement(.undoStep).run()
-        try endStep()
     }
 
     /// Runs `body` so that every select sees one state of the file.

@@ -7,7 +7,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try commit { session throws(StoreError) in try session.add(item.attributes, secret).named }
+        try commit { session throws(StoreError) in try session.add(item.attributes, secret).row.reference }
     }
 
     @specialized(where Item == GenericPassword)
@@ -74,7 +74,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try commit { session throws(StoreError) in try session.set(item.attributes, secret).named }
+        try commit { session throws(StoreError) in try session.set(item.attributes, secret).row.reference }
     }
 
     @discardableResult
@@ -218,8 +218,7 @@ extension Found {
         guard let attributes else { throw StoreError.mistake("an item was not opened") }
         return ItemMatch(
             item: try Item(attributes: attributes), secret: secret, parts: stored?.parts ?? [],
-            reference: try named,
-            generation: Int(head.generation))
+            reference: row.reference, generation: Int(columns.generation))
     }
 }
 
@@ -228,7 +227,7 @@ extension FoundIdentity {
     func match() throws(StoreError) -> ItemMatch<IdentityItem> {
         ItemMatch(
             item: IdentityItem(certificate: try certificate.match().item, key: try key.match().item),
-            secret: key.secret, parts: [], reference: ItemReference(.identity, certificate.head.id),
-            generation: Int(certificate.head.generation))
+            secret: key.secret, parts: [], reference: ItemReference(.identity, certificate.columns.id),
+            generation: Int(certificate.columns.generation))
     }
 }

@@ -43,8 +43,7 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, wantsDigest: Bool,
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
-        try prepareRead(selection.itemClass, selection.reference)
-        let found = try engine.read { snapshot throws(StoreError) in
+        let found = try read(selection.itemClass, selection.reference) { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }
@@ -95,7 +94,7 @@ extension Selection {
             let certificate = try StoredItem(pair.certificate)
             return ItemStore.StoredIdentity(
                 certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
-                reference: try pair.certificate.named.under(.identity))
+                reference: pair.certificate.row.reference.under(.identity))
         }
     }
 }
@@ -105,6 +104,6 @@ extension StoredItem {
         guard let attributes = found.attributes else {
             throw StoreError.mistake("an item was not opened")
         }
-        self.init(reference: try found.named, attributes: attributes, secret: found.secret)
+        self.init(reference: found.row.reference, attributes: attributes, secret: found.secret)
     }
 }

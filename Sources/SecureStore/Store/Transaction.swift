@@ -22,12 +22,12 @@ public struct Transaction: ~Copyable {
 extension Transaction: ItemAccess {
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try session.add(item.attributes, secret).named
+        try session.add(item.attributes, secret).row.reference
     }
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try session.set(item.attributes, secret).named
+        try session.set(item.attributes, secret).row.reference
     }
 
     @discardableResult

@@ -23,7 +23,6 @@ final class ExportReader {
         sealed = [UInt8](repeating: 0, count: ExportFormat.frameByteCount + SealedStream.overheadByteCount)
     }
 
-    /// Reads the header of an export from its beginning.
     static func header(of input: RereadFile) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: ExportHeader.byteCount)
         let count = try input.read(into: &bytes)
@@ -185,7 +184,6 @@ final class ExportReader {
     }
 }
 
-/// An item in an export.
 struct ExportedItem: Sendable {
     let reference: ItemReference
     let attributes: ItemAttributes

@@ -32,24 +32,24 @@ struct Exporter {
     private mutating func export(
         _ row: ProvenRow, _ finder: borrowing Finder
     ) throws(StoreError) {
-        guard let access = Accessibility(rawValue: row.head.access), !access.isThisDeviceOnly else {
+        guard let access = Accessibility(rawValue: row.columns.access), !access.isThisDeviceOnly else {
             report.keptOnDevice += 1
             return
         }
         let (attributes, secret): (ItemAttributes, StoredSecret?)
         do throws(StoreError) {
-            attributes = try finder.codec.attributes(row.head, row.fields)
+            attributes = try finder.codec.attributes(row.columns, row.fields)
             guard finder.groups.allow(attributes) else {
                 report.inOtherGroups += 1
                 return
             }
-            secret = try finder.codec.secret(row.head, row.fields)
+            secret = try finder.codec.secret(row.columns, row.fields)
         } catch {
             // Locked by another thread since the export was asked for: the item is not damaged.
             guard error.status != .interactionNotAllowed else { throw error }
             return report.add(.init(reference: row.own.reference, reason: error.reason))
         }
-        try writer.append(id: row.head.id, attributes, access, secret)
+        try writer.append(id: row.columns.id, attributes, access, secret)
         report.exported += 1
     }
 

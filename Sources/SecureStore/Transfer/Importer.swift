@@ -45,7 +45,10 @@ struct Importer {
         while !isAtEnd {
             try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
             let (items, isLast) = try readSome(reader)
-            let imported = try store(items)
+            let imported =
+                try isTrial
+                ? tryOut(items)
+                : committer.commitShared { session throws(StoreError) in try Self.store(items, in: session) }
             // Reported only now, when the items are on the disk.
             for item in imported {
                 report.count(item)
@@ -67,13 +70,6 @@ struct Importer {
             byteCount += item.secret?.byteCount ?? 0
         }
         return (items, false)
-    }
-
-    private func store(_ items: [Entry]) throws(StoreError) -> [ImportedItem] {
-        guard !isTrial else { return try tryOut(items) }
-        return try committer.commitShared { session throws(StoreError) in
-            try Self.store(items, in: session)
-        }
     }
 
     /// Takes everything back, and says what would have been done.

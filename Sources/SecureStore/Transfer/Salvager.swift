@@ -123,19 +123,12 @@ struct Salvager {
             let candidate = Candidate(
                 number: columns.number, cell: cell, generation: columns.generation, itemClass: itemClass,
                 element: element, version: version)
-            if scope == .current {
-                Self.keep(candidate, columns.id, in: &current)
-            } else {
-                Self.keep(candidate, columns.id, in: &elsewhere)
-            }
+            let items = scope == .current ? \Self.current : \Self.elsewhere
+            if let known = self[keyPath: items][columns.id], known.generation >= columns.generation { return }
+            self[keyPath: items][columns.id] = candidate
         } catch {
             if scope == .current { note(columns.id, columns.itemClass, error.reason) }
         }
-    }
-
-    private static func keep(_ candidate: Candidate, _ id: Bytes16, in items: inout [Bytes16: Candidate]) {
-        if let known = items[id], known.generation >= candidate.generation { return }
-        items[id] = candidate
     }
 
     private func codec(_ columns: ItemColumns) throws(StoreError) -> RecordCodec {
@@ -271,13 +264,12 @@ extension StoreState {
 extension RecordCodec {
     /// Opens a row that was not read through SQLite.
     fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
-        let head = ItemHead(item.columns, hasSecret: item.fields.hasSecret)
-        let attributes = try attributes(head, item.fields)
+        let attributes = try attributes(item.columns, item.fields)
         do throws(StoreError) {
-            return (attributes, try secret(head, item.fields, withEarlier: true))
+            return (attributes, try secret(item.columns, item.fields, withEarlier: true))
         } catch {
             // The present secret is worth saving even if the earlier ones are malformed.
-            return (attributes, try secret(head, item.fields))
+            return (attributes, try secret(item.columns, item.fields))
         }
     }
 }

@@ -15,7 +15,8 @@ extension WriteSession {
             guard let old = try existing(attributes) else {
                 let added = try insert(
                     attributes, item.secret, preferring: item.reference.id)
-                return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)
+                return ImportedItem(
+                    outcome: .added, exported: item.reference, reference: added.row.reference)
             }
             let outcome = try outcome(attributes, item.secret, over: old, policy)
             if outcome == .replaced {
@@ -25,7 +26,7 @@ extension WriteSession {
                 }
                 _ = try replace(old, attributes, secret ?? old.stored)
             }
-            return ImportedItem(outcome: outcome, exported: item.reference, reference: try old.named)
+            return ImportedItem(outcome: outcome, exported: item.reference, reference: old.row.reference)
         } catch {
             guard Self.refusals.contains(error.status) else { throw error }
             return ImportedItem(outcome: .refused(error), exported: item.reference, reference: nil)

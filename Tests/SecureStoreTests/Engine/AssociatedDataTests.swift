@@ -22,7 +22,7 @@ final class AssociatedDataTests: StoreTestCase {
     }
 
     func test_associatedData_ofItem_isEveryFieldInOrder() {
-        let data = bytes(FileFormat.associatedData(.secret, store: store, ItemHead(columns, hasSecret: true)))
+        let data = bytes(FileFormat.associatedData(.secret, store: store, columns, hasSecret: true))
         let expected: [[UInt8]] = [
             Array("SSTR".utf8), [2, 2],
             [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
@@ -51,28 +51,30 @@ final class AssociatedDataTests: StoreTestCase {
             ("generation", { $0.generation = 8 }, #line),
         ]
         let sealed = bytes(
-            FileFormat.associatedData(.secret, store: store, ItemHead(columns, hasSecret: true)))
+            FileFormat.associatedData(.secret, store: store, columns, hasSecret: true))
         for row in rows {
             var changed = columns
             row.change(&changed)
             let other = bytes(
-                FileFormat.associatedData(.secret, store: store, ItemHead(changed, hasSecret: true)))
+                FileFormat.associatedData(.secret, store: store, changed, hasSecret: true))
             XCTAssertFalse(try opens(sealed, other), row.name, line: row.line)
         }
     }
 
     func test_open_ofItemFieldInOtherStoreOrField_fails() throws {
-        let head = ItemHead(columns, hasSecret: true)
-        let sealed = bytes(FileFormat.associatedData(.secret, store: store, head))
-        let foreign = Bytes16(high: 1, low: 3)
-        XCTAssertFalse(try opens(sealed, bytes(FileFormat.associatedData(.secret, store: foreign, head))))
-        XCTAssertFalse(try opens(sealed, bytes(FileFormat.associatedData(.attributes, store: store, head))))
+        func data(_ field: FileFormat.Field, _ store: Bytes16) -> [UInt8] {
+            bytes(FileFormat.associatedData(field, store: store, columns, hasSecret: true))
+        }
+        let sealed = data(.secret, store)
+        XCTAssertFalse(try opens(sealed, data(.secret, Bytes16(high: 1, low: 3))))
+        XCTAssertFalse(try opens(sealed, data(.attributes, store)))
     }
 
     func test_open_ofItemFieldWhoseSecretIsGone_fails() throws {
-        let (with, without) = (ItemHead(columns, hasSecret: true), ItemHead(columns, hasSecret: false))
-        let sealed = bytes(FileFormat.associatedData(.attributes, store: store, with))
-        let other = bytes(FileFormat.associatedData(.attributes, store: store, without))
+        let sealed = bytes(
+            FileFormat.associatedData(.attributes, store: store, columns, hasSecret: true))
+        let other = bytes(
+            FileFormat.associatedData(.attributes, store: store, columns, hasSecret: false))
         XCTAssertFalse(try opens(sealed, other))
     }
 
@@ -89,7 +91,7 @@ final class AssociatedDataTests: StoreTestCase {
 
     func test_open_withSameAssociatedData_succeeds() throws {
         let sealed = bytes(
-            FileFormat.associatedData(.secret, store: store, ItemHead(columns, hasSecret: true)))
+            FileFormat.associatedData(.secret, store: store, columns, hasSecret: true))
         XCTAssertTrue(try opens(sealed, sealed))
     }
 

@@ -12,12 +12,11 @@ final class FormatVectorTests: XCTestCase {
         for item in made.items {
             let row = try XCTUnwrap(try made.connection.item(item.number, .whole))
             let columns = try XCTUnwrap(row.columns)
-            let head = ItemHead(columns, hasSecret: row.fields.hasSecret)
             XCTAssertNotNil(codec.element(columns, row.fields))
             items.append(
                 (
-                    try codec.attributes(head, row.fields),
-                    try codec.secret(head, row.fields, withEarlier: true)
+                    try codec.attributes(columns, row.fields),
+                    try codec.secret(columns, row.fields, withEarlier: true)
                 ))
         }
         return items

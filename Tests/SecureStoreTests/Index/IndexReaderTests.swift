@@ -60,7 +60,7 @@ final class IndexReaderTests: XCTestCase {
             let ends = [entries.randomElement(using: &random), entries.randomElement(using: &random)]
             let keys = ends.compactMap { $0?.key }.sorted()
             let expected = entries.filter { keys[0]...keys[1] ~= $0.key }.map(\.key.number)
-            XCTAssertEqual(try index.reader(nodes).numbers(keys[0]...keys[1]), expected)
+            XCTAssertEqual(try index.reader(nodes).entries(keys[0]...keys[1]).map(\.key.number), expected)
             XCTAssertEqual(try index.reader(nodes).count(keys[0]...keys[1]), expected.count)
         }
     }

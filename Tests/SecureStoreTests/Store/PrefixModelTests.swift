@@ -37,7 +37,7 @@ final class PrefixModelTests: StoreTestCase {
                 let found = try store.committer.commit { session throws(StoreError) in
                     try session.add(attributes, nil)
                 }
-                items.append((try found.named, attributes))
+                items.append((found.row.reference, attributes))
             } catch { guard error.status == .duplicateItem else { throw error } }
         }
     }

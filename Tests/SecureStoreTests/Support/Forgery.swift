@@ -24,7 +24,7 @@ struct Forgery {
         try store.committer.commit { session throws(StoreError) in
             var first: ProvenRow?
             try session.finder().each(.whole) { row throws(StoreError) in
-                if case .whole(let row) = row, row.number == 1 { first = row }
+                if case .whole(let row) = row, row.columns.number == 1 { first = row }
             }
             guard let old = first else { throw StoreError(.itemNotFound, "there is no row 1") }
             try replace(old, with: try sealed(old, record, secret), session)
@@ -34,18 +34,20 @@ struct Forgery {
     private func sealed(
         _ old: ProvenRow, _ record: ([UInt8]) -> [UInt8], _ secret: ([UInt8]) -> [UInt8]
     ) throws(StoreError) -> SealedItem {
-        let (head, ends) = (old.head, old.fields.ends)
-        let keys = try ring.keys(Accessibility(rawValue: head.access) ?? .whenUnlocked)
+        let (columns, ends) = (old.columns, old.fields.ends)
+        let keys = try ring.keys(Accessibility(rawValue: columns.access) ?? .whenUnlocked)
         let codec = RecordCodec(ring: ring)
         let attributes = try reseal(
             Array(old.fields.bytes[..<ends.attributes]), keys.metadata,
-            FileFormat.associatedData(.attributes, store: ring.store, head).bytes, nil, record)
-        let oldData = codec.secretData(head, old.fields.bytes, ends.attributes).bytes
-        let newData = codec.secretData(head, attributes, attributes.count).bytes
+            FileFormat.associatedData(
+                .attributes, store: ring.store, columns, hasSecret: old.fields.hasSecret
+            ).bytes, nil, record)
+        let oldData = codec.secretData(columns, old.fields.bytes, ends.attributes).bytes
+        let newData = codec.secretData(columns, attributes, attributes.count).bytes
         let box = try reseal(
             Array(old.fields.bytes[ends.attributes...]), keys.secret, oldData, newData, secret)
         return SealedItem(
-            columns: old.own.columns,
+            columns: columns,
             fields: SealedFields(attributes + box, attributesEnd: attributes.count, hasSecret: true))
     }
 

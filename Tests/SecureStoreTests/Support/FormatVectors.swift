@@ -213,11 +213,12 @@ struct FormatVectors {
     }
 
     private mutating func addData(_ item: SealedItem, _ name: String) {
-        let head = ItemHead(item.columns, hasSecret: item.fields.hasSecret)
-        put("\(name)-attributes-data", FileFormat.associatedData(.attributes, store: made.store, head).bytes)
-        guard item.fields.hasSecret else { return }
-        let data = FileFormat.associatedData(.secret, store: made.store, head).bytes
-        put("\(name)-secret-data", data + item.fields.bytes[24..<40])
+        let hasSecret = item.fields.hasSecret
+        func data(_ field: FileFormat.Field) -> [UInt8] {
+            FileFormat.associatedData(field, store: made.store, item.columns, hasSecret: hasSecret).bytes
+        }
+        put("\(name)-attributes-data", data(.attributes))
+        if hasSecret { put("\(name)-secret-data", data(.secret) + item.fields.bytes[24..<40]) }
     }
 
     private mutating func addState(_ made: VectorStore, _ ring: KeyRing, _ prefix: String = "") {

@@ -12,7 +12,7 @@ extension ItemStore {
             let finder = session.finder()
             var items: [Found] = []
             try finder.each(.whole) { row throws(StoreError) in
-                guard case .whole(let row) = row, isReached(row.head.number) else { return }
+                guard case .whole(let row) = row, isReached(row.columns.number) else { return }
                 items.append(try finder.codec.open(row))
             }
             for item in items { try session.reseal(item) }
