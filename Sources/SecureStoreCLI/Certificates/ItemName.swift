@@ -72,6 +72,6 @@ extension KeyKind {
 
 extension Option {
     static let keyKind = Option(
-        "type", "t", .required("TYPE", .oneOf(KeyKind.generated.map(\.description))),
+        "type", "t", "TYPE", .oneOf(KeyKind.generated.map(\.description)),
         help: "the kind of key; p256 if not given")
 }

@@ -19,13 +19,7 @@ struct Option: Equatable, Sendable {
         let name: String
         let kind: Kind
         /// True if the option may stand alone, as the last word of the command line.
-        var isOptionalAtEnd = false
-
-        static func required(_ name: String, _ kind: Kind = .text) -> Value { Value(name: name, kind: kind) }
-
-        static func optionalAtEnd(_ name: String) -> Value {
-            Value(name: name, kind: .text, isOptionalAtEnd: true)
-        }
+        let isOptionalAtEnd: Bool
     }
 
     let long: String?
@@ -36,18 +30,16 @@ struct Option: Equatable, Sendable {
     let help: String
 
     init(
-        _ long: String?, _ short: Character? = nil, _ value: Value? = nil, isRepeated: Bool = false,
-        help: String
+        _ long: String?, _ short: Character? = nil, _ value: String? = nil, _ kind: Kind = .text,
+        isOptionalAtEnd: Bool = false, isRepeated: Bool = false, help: String
     ) {
-        (self.long, self.short, self.value) = (long, short, value)
-        (self.isRepeated, self.help) = (isRepeated, help)
+        (self.long, self.short, self.isRepeated, self.help) = (long, short, isRepeated, help)
+        self.value = value.map { Value(name: $0, kind: kind, isOptionalAtEnd: isOptionalAtEnd) }
     }
 
-    var spelling: String { long.map { "--\($0)" } ?? short.map { "-\($0)" } ?? "" }
+    var spelling: String { spellings.last ?? "" }
 
-    var spellings: [String] {
-        [short.map { "-\($0)" }, long.map { "--\($0)" }].compactMap(\.self)
-    }
+    var spellings: [String] { [short.map { "-\($0)" }, long.map { "--\($0)" }].compactMap(\.self) }
 
     var choices: [String] {
         if case .oneOf(let choices)? = value?.kind { return choices }

@@ -84,12 +84,11 @@ extension Command {
 
 extension Option {
     static let uses = Option(
-        "uses", nil, .required("NUMBER"), help: "how many machines may join with it; 1 if not given")
+        "uses", nil, "NUMBER", help: "how many machines may join with it; 1 if not given")
     static let lasting = Option(
-        "for", nil, .required("TIME"), help: "how long it holds: 90s, 15m, 8h, 2d; 1h if not given")
+        "for", nil, "TIME", help: "how long it holds: 90s, 15m, 8h, 2d; 1h if not given")
     static let invitation = Option(
-        "invitation", nil, .required("FILE"), help: "join with the invitation in a file; - for standard input"
-    )
+        "invitation", nil, "FILE", help: "join with the invitation in a file; - for standard input")
     static let invited = Option(
         "invited", help: "let in all machines that wait with an invitation, and ask for no code")
 }

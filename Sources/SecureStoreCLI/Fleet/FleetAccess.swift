@@ -135,31 +135,29 @@ struct FleetAccess {
 
 extension Option {
     static let fleetServer = Option(
-        "server", nil, .required("SETTINGS"), help: "where the server is, as libpq's settings say it")
+        "server", nil, "SETTINGS", help: "where the server is, as libpq's settings say it")
     static let fleetSchema = Option(
-        "schema", nil, .required("NAME"),
+        "schema", nil, "NAME",
         help: "the schema of the tables; else that of SECURESTORE_FLEET_SCHEMA, or securestore")
     static let fleetServers: [Option] = [.fleetServer, .fleetSchema]
 
     static let fleetName = Option(
-        "name", nil, .required("NAME"), help: "what people call this machine; its host name if not given")
+        "name", nil, "NAME", help: "what people call this machine; its host name if not given")
     static let fleetWait = Option(
-        "wait", nil, .required("TIME"),
-        help: "how long to wait for approval: 90s, 15m, 8h, 2d; 15m if not given")
+        "wait", nil, "TIME", help: "how long to wait for approval: 90s, 15m, 8h, 2d; 15m if not given")
     static let forgetOther = Option(
         "forget", help: "make the replica though another store was at its place")
     static let hostRole = Option(
-        "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
+        "host-role", nil, "ROLE", isRepeated: true, help: "a role that hosts log in as")
     static let keeperRole = Option(
-        "admin-role", nil, .required("ROLE"), isRepeated: true, help: "a role that also begins fleets")
+        "admin-role", nil, "ROLE", isRepeated: true, help: "a role that also begins fleets")
     static let readerRole = Option(
-        "reader-role", nil, .required("ROLE"), isRepeated: true,
-        help: "a role that machines that only read log in as")
+        "reader-role", nil, "ROLE", isRepeated: true, help: "a role that machines that only read log in as")
     static let readOnly = Option("read-only", help: "the machine reads everything, and changes nothing")
     static let discard = Option(
         "discard", help: "also lose what other machines have changed and this one does not have")
     static let tablesOnly = Option("tables", help: "make the tables, and no fleet")
     static let noTables = Option("no-tables", help: "begin the fleet; the tables are there")
     static let fleetIdentifier = Option(
-        "identifier", nil, .required("IDENTIFIER"), help: "of an earlier init that was interrupted")
+        "identifier", nil, "IDENTIFIER", help: "of an earlier init that was interrupted")
 }

@@ -136,12 +136,11 @@ struct ItemWords {
 
 extension Option {
     static let accessible = Option(
-        "accessible", nil, .required("WHEN", .oneOf(Accessibility.allCases.map(\.optionName))),
+        "accessible", nil, "WHEN", .oneOf(Accessibility.allCases.map(\.optionName)),
         help: "when the item can be read")
 
     static let itemClass = Option(
-        "class", "c", .required("CLASS", .oneOf(ItemClass.listed.map(\.optionName))),
-        help: "only items of this class")
+        "class", "c", "CLASS", .oneOf(ItemClass.listed.map(\.optionName)), help: "only items of this class")
 
     static let attributes = NamedAttribute.ofDescriptions.compactMap(\.option)
 }

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Option {
     static let idle = Option(
-        "idle", nil, .required("TIME"),
+        "idle", nil, "TIME",
         help: "end when nobody has asked for so long and the store is locked: 90s, 5m, 2h")
 }
 

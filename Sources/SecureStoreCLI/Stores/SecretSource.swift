@@ -54,7 +54,7 @@ enum SecretSource {
 enum NewPassphrase {
     static let options: [Option] = [
         Option("stdin", help: "read the passphrase from standard input"),
-        Option("fd", nil, .required("NUMBER"), help: "read the passphrase from an open file descriptor"),
+        Option("fd", nil, "NUMBER", help: "read the passphrase from an open file descriptor"),
         .cost,
     ]
 

@@ -5,9 +5,9 @@ import XCTest
 final class ArgumentParserTests: XCTestCase {
     private static let all = Option("all", "a", help: "")
     private static let quiet = Option("quiet", "q", help: "")
-    private static let name = Option("name", "n", .required("NAME"), isRepeated: true, help: "")
-    private static let mode = Option("mode", nil, .required("MODE", .oneOf(["fast", "slow"])), help: "")
-    private static let word = Option(nil, "w", .optionalAtEnd("WORD"), help: "")
+    private static let name = Option("name", "n", "NAME", isRepeated: true, help: "")
+    private static let mode = Option("mode", nil, "MODE", .oneOf(["fast", "slow"]), help: "")
+    private static let word = Option(nil, "w", "WORD", isOptionalAtEnd: true, help: "")
 
     private let table = CommandTable(
         program: "sample", summary: "", globalOptions: [.store, .help],

@@ -48,7 +48,7 @@ extension CommandTable {
 
 extension Option {
     static let timeout = Option(
-        "timeout", nil, .required("SECONDS"),
+        "timeout", nil, "SECONDS",
         help: "do not answer with what was stored this many seconds ago, or earlier")
 }
 

@@ -56,7 +56,7 @@ extension CommandTable {
 
 extension Option {
     static let collection = Option(
-        "collection", "c", .required("NAME"),
+        "collection", "c", "NAME",
         help: "default and login are the store; session is gone when the last session of the user ends")
     fileprivate static let all = Option(
         "all", "a", help: "all that match, and not the one that was stored last")
