@@ -118,7 +118,7 @@ extension Command {
         let told: ImportFormat?
         switch try InputHead(of: input.descriptor, named: input.shownName) {
         case .unknown: return nil
-        case .bytes(let bytes) where bytes.starts(0..<bytes.count, with: mark): return nil
+        case .bytes(let bytes) where bytes.starts(with: mark): return nil
         case .bytes(let bytes):
             try SealedFile.refuse(bytes, of: input)
             let text = try bytes.withoutMark()

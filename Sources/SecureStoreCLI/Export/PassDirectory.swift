@@ -84,11 +84,11 @@ struct PassDirectory {
         let file = directory + "/.gpg-id"
         let text = try SecretInput.file(file, limit: 1 << 16)
         let keys = try text.lines().map { line in
-            guard let line = text.text(line) else {
+            let end = text.firstIndex(of: "#", in: line) ?? line.upperBound
+            guard let key = text.text(text.trimmed(line.lowerBound..<end)) else {
                 throw CommandError.failure("\(Terminal.harmless(file)) is not text")
             }
-            let key = line.prefix { $0 != "#" }.drop(while: \.isWhitespace)
-            return String(key.reversed().drop(while: \.isWhitespace).reversed())
+            return key
         }.filter { !$0.isEmpty }
         guard !keys.isEmpty else { throw CommandError.failure("\(Terminal.harmless(file)) names no key") }
         return keys

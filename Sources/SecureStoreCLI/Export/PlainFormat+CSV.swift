@@ -15,12 +15,8 @@ extension PlainFormat {
 
     private static func table(_ items: [PlainItem]) throws -> SecretBytes {
         let (columns, places) = try columns(of: items)
-        var parts: [SecretBytes] = []
-        for name in columns {
-            parts += [
-                try SecretBytes(utf8: parts.isEmpty ? "" : ","), try SecretBytes(utf8: name).csvField(),
-            ]
-        }
+        var parts: [any SecretPiece] = []
+        for name in columns { parts += [parts.isEmpty ? "" : ",", try SecretBytes(utf8: name).csvField()] }
         let empty = try SecretBytes(utf8: "")
         for item in items {
             let name = item.label.isEmpty ? item.title : item.label
@@ -36,10 +32,10 @@ extension PlainFormat {
                 if let place = places[Array(field.name.utf8)] { fields[place] = field.secret }
             }
             for (place, field) in fields.enumerated() {
-                parts += [try SecretBytes(utf8: place == 0 ? "\n" : ","), try field.csvField()]
+                parts += [place == 0 ? "\n" : ",", try field.csvField()]
             }
         }
-        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n")])
+        return try .joined(parts + ["\n"])
     }
 
     private static let mostColumns = 900

@@ -78,12 +78,10 @@ extension PlainFormat {
     private static func list(
         _ items: [PlainItem], in head: String, _ members: (PlainItem) throws -> [(name: String, value: JSON)]
     ) throws -> SecretBytes {
-        var parts = [try SecretBytes(utf8: head)]
-        for (position, item) in items.enumerated() {
-            parts.append(try SecretBytes(utf8: position > 0 ? ",\n" : "\n"))
-            parts.append(try JSON.object(try members(item)).secret())
+        let parts = try items.enumerated().flatMap { position, item -> [any SecretPiece] in
+            [position > 0 ? ",\n" : "\n", try JSON.object(members(item)).secret()]
         }
-        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n]}\n")])
+        return try .joined([head] + parts + ["\n]}\n"])
     }
 }
 

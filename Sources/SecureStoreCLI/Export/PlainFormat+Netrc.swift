@@ -17,22 +17,19 @@ extension PlainFormat {
     )
 
     fileprivate static func list(_ items: [PlainItem]) throws -> SecretBytes {
-        var parts: [SecretBytes] = []
+        var parts: [any SecretPiece] = []
         for item in items {
             let words = [("machine", item.server ?? ""), ("login", item.account)].filter { !$1.isEmpty }
             for (keyword, word) in words {
-                parts += [try SecretBytes(utf8: keyword + " "), try SecretBytes(utf8: word).netrcWord()]
-                parts.append(try SecretBytes(utf8: " "))
+                parts += [keyword, " ", try SecretBytes(utf8: word).netrcWord(), " "]
             }
-            parts += [
-                try SecretBytes(utf8: "password "), try item.secret.netrcWord(),
-            ]
+            parts += ["password ", try item.secret.netrcWord()]
             if let account = item.fields.first(where: { $0.name == "account" }) {
-                parts += [try SecretBytes(utf8: " account "), try account.secret.netrcWord()]
+                parts += [" account ", try account.secret.netrcWord()]
             }
-            parts.append(try SecretBytes(utf8: "\n"))
+            parts.append("\n")
         }
-        return try SecretBytes.joined(parts)
+        return try .joined(parts)
     }
 }
 

@@ -45,15 +45,14 @@ extension PlainItem {
         let path = [folder, title, account].filter { !$0.isEmpty }.joined(separator: "/")
         // The path has all of it, unless there are letters in it that a path cannot have.
         let title = passParts.joined(separator: "/") == path ? "" : title
-        var lines = try [("login", account), ("folder", folder), ("title", title)]
+        let names = [("login", account), ("folder", folder), ("title", title)]
             .filter { name, text in !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 } }
-            .map { name, text in (name, try SecretBytes(utf8: text)) }
-        lines += addresses.filter(\.isOneLine).map { ("url", $0) } + fields.filter(Self.isLine)
-        var parts = [secret]
-        for (name, text) in lines { parts += [try SecretBytes(utf8: "\n\(name): "), text] }
-        if let code, code.isCodeLine { parts += [try SecretBytes(utf8: "\n"), code] }
-        if let notes { parts += [try SecretBytes(utf8: "\n\n"), notes] }
-        return try SecretBytes.joined(parts + [SecretBytes(utf8: "\n")])
+        let lines = addresses.filter(\.isOneLine).map { ("url", $0) } + fields.filter(Self.isLine)
+        var parts: [any SecretPiece] = [secret] + names.map { "\n\($0): \($1)" }
+        for (name, text) in lines { parts += ["\n\(name): ", text] }
+        if let code, code.isCodeLine { parts += ["\n", code] }
+        if let notes { parts += ["\n\n", notes] }
+        return try .joined(parts + ["\n"])
     }
 
     /// True for a field that a line `name: value` can hold, and whose name means nothing else there.
@@ -86,9 +85,9 @@ extension PlainItem {
 
 extension SecretBytes {
     /// True for an address of codes, by which its line is known.
-    fileprivate var isCodeLine: Bool { starts(0..<count, with: "otpauth://") && isOneLine }
+    fileprivate var isCodeLine: Bool { starts(with: "otpauth://") && isOneLine }
 
     fileprivate var isOneLine: Bool {
-        !["\n", "\r"].contains { contains($0, in: 0..<count) }
+        !["\n", "\r"].contains { contains($0) }
     }
 }

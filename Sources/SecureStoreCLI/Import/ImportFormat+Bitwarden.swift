@@ -9,10 +9,8 @@ extension ImportFormat {
             folder as the comment; passkeys and the trash are named and left out
             """,
         recognizes: { head in
-            head.starts(0..<head.count, with: "{")
-                && ["\"encrypted\"", "\"folders\"", "\"items\""].contains {
-                    head.contains($0, in: 0..<head.count)
-                }
+            head.starts(with: "{")
+                && ["\"encrypted\"", "\"folders\"", "\"items\""].contains { head.contains($0) }
         }
     ) { try BitwardenVault(try $0.contents()) }
 }

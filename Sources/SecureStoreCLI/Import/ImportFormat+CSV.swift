@@ -133,7 +133,7 @@ private struct Columns {
         login.add(notes: try secret(.note))
         login.add(code: try secret(.totp))
         for (name, column) in others { login.add(name, try table.secret(row.fields[column])) }
-        if let password = login.password, password.starts(0..<password.count, with: "{REF:") {
+        if let password = login.password, password.starts(with: "{REF:") {
             login.report(
                 "its password refers to another entry; the XML of keepassxc-cli export --format xml has what it means"
             )

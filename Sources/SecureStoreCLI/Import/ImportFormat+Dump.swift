@@ -9,7 +9,7 @@ extension ImportFormat {
             for their dates, icons and scripts
             """,
         recognizes: { head in
-            ["keychain: \"", "class: \"", "class: 0x"].contains { head.starts(0..<head.count, with: $0) }
+            ["keychain: \"", "class: \"", "class: 0x"].contains { head.starts(with: $0) }
         },
         leftOutHint:
             "dump-keychain -d shows the data of passwords; security export hands over certificates and keys"

@@ -4,7 +4,7 @@ import SecureStoreJSON
 extension ImportFormat {
     static let json = ImportFormat(
         name: "json", summary: "what export --format json writes",
-        recognizes: { head in head.starts(0..<head.count, with: "{\"logins\"") }
+        recognizes: { head in head.starts(with: "{\"logins\"") }
     ) { try LoginList(try $0.contents()) }
 }
 

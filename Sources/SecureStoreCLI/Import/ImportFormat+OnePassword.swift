@@ -9,7 +9,7 @@ extension ImportFormat {
             password or other fields, with its vault as the comment; documents and other files are named and left out, \
             and so, without a word, are dates, tags and the buttons of web forms
             """,
-        recognizes: { head in head.starts(0..<head.count, with: "{\"accounts\"") }
+        recognizes: { head in head.starts(with: "{\"accounts\"") }
     ) { try OnePasswordVault(try $0.contents()) }
 }
 

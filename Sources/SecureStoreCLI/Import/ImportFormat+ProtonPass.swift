@@ -9,8 +9,8 @@ extension ImportFormat {
             their vault as the comment; passkeys and the trash are named and left out
             """,
         recognizes: { head in
-            head.starts(0..<head.count, with: "{") && head.contains("\"vaults\"", in: 0..<head.count)
-                && !head.contains("\"accounts\"", in: 0..<head.count)
+            head.starts(with: "{") && head.contains("\"vaults\"")
+                && !head.contains("\"accounts\"")
         }
     ) { try ProtonPassExport(try $0.contents()) }
 }

@@ -25,7 +25,7 @@ struct KeePassReferences {
     init(_ xml: SecretBytes) throws {
         var walk = try KeePassWalk(xml)
         reader = walk.reader
-        guard xml.contains("{REF:", in: 0..<xml.count) else { return }
+        guard xml.contains("{REF:") else { return }
         let letters = Dictionary(uniqueKeysWithValues: Self.keys.map { ($1, $0) })
         while let entry = try walk.next() {
             guard entries.count < ImportCount.mostEntries else { throw ImportCount.tooLong }

@@ -104,9 +104,6 @@ extension ImportFormat {
             among entries become what they stand for; attachments, what else earlier versions had and the recycle bin \
             are named and left out, and so, without a word, are dates, icons and tags
             """,
-        recognizes: { head in
-            let all = 0..<head.count
-            return head.starts(all, with: "<") && head.contains("<KeePassFile>", in: all)
-        }
+        recognizes: { $0.starts(with: "<") && $0.contains("<KeePassFile>") }
     ) { KeePassVault(try $0.contents()) }
 }

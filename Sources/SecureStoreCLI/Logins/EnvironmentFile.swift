@@ -38,7 +38,7 @@ struct EnvironmentFile {
             )
         }
         let value = try value((equals + 1)..<line.upperBound, at: origin)
-        guard value.starts(0..<value.count, with: ItemWords.scheme) else {
+        guard value.starts(with: ItemWords.scheme) else {
             return EnvironmentVariable(name, .text(value), at: origin)
         }
         guard let address = value.text(0..<value.count) else {

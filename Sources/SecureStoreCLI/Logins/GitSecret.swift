@@ -17,7 +17,7 @@ struct GitSecret {
 
     /// Reads what ``bytes()`` wrote; nil for a secret that git's lines cannot say.
     init?(_ secret: SecretBytes) throws {
-        guard !secret.contains("\0", in: 0..<secret.count) else { return nil }
+        guard !secret.contains("\0") else { return nil }
         let lines = secret.withSpan { bytes in Self.lines(of: bytes) }
         guard !lines.contains(where: { secret.ends($0, with: "\r") }) else { return nil }
         password = try secret.part(lines[0])
@@ -45,33 +45,26 @@ struct GitSecret {
     }
 
     func bytes() throws -> SecretBytes {
-        let lineBreak = try SecretBytes(utf8: "\n")
-        return try .joined([password] + extraLines().flatMap { [lineBreak, $0] })
+        try .joined([password] + furtherLines.flatMap { ["\n", $0, $1] })
     }
 
-    private static func joined(_ lines: [SecretBytes]) throws -> SecretBytes {
-        let lineBreak = try SecretBytes(utf8: "\n")
-        return try .joined(lines.flatMap { [$0, lineBreak] })
+    private typealias Line = (key: String, value: any SecretPiece)
+
+    private static func joined(_ lines: [Line]) throws -> SecretBytes {
+        try .joined(lines.flatMap { [$0, $1, "\n"] })
     }
 
-    private func extraLines() throws -> [SecretBytes] {
-        var lines: [SecretBytes] = []
-        if let expiry { lines.append(try SecretBytes(utf8: "password_expiry_utc=\(expiry)")) }
-        if let refreshToken { lines.append(try Self.line("oauth_refresh_token", refreshToken)) }
-        if let authType { lines.append(try SecretBytes(utf8: "authtype=\(authType)")) }
-        if let credential { lines.append(try Self.line("credential", credential)) }
-        return lines
-    }
-
-    private static func line(_ key: String, _ value: SecretBytes) throws -> SecretBytes {
-        try .joined([try SecretBytes(utf8: key + "="), value])
+    private var furtherLines: [Line] {
+        let lines: [(key: String, value: (any SecretPiece)?)] = [
+            ("password_expiry_utc=", expiry.map(String.init)), ("oauth_refresh_token=", refreshToken),
+            ("authtype=", authType), ("credential=", credential),
+        ]
+        return lines.compactMap { key, value in value.map { (key, $0) } }
     }
 
     func answer() throws -> SecretBytes {
-        let head =
-            try credential == nil
-            ? Self.line("password", password) : SecretBytes(utf8: "capability[]=authtype")
-        return try Self.joined([head] + extraLines())
+        let head: Line = credential == nil ? ("password=", password) : ("capability[]=", "authtype")
+        return try Self.joined([head] + furtherLines)
     }
 
     /// The lines with which another helper renews it when its time is over; nil without a refresh token.
@@ -79,7 +72,7 @@ struct GitSecret {
         guard let refreshToken else { return nil }
         var renewal = GitSecret(password: password, expiry: expiry)
         renewal.refreshToken = refreshToken
-        return try Self.joined(renewal.extraLines())
+        return try Self.joined(renewal.furtherLines)
     }
 
     /// True for what a program renews, and no person types.

@@ -19,15 +19,14 @@ extension OneTimeSecret {
     }
 
     private static func address(withSettings given: SecretBytes, label: [String]) throws -> SecretBytes? {
-        let all = 0..<given.count
-        if given.starts(all, with: scheme) { return try checked(given) }
-        if given.starts(all, with: steamScheme) {
-            let key = try given.percentDecoded(all.dropFirst(steamScheme.utf8.count))
+        if given.starts(with: scheme) { return try checked(given) }
+        if given.starts(with: steamScheme) {
+            let key = try given.percentDecoded(steamScheme.utf8.count..<given.count)
             return try address(of: BaseEncoding.base32.decoded(key), label: label, ["encoder": "steam"])
         }
-        let isOfKeeOtp = given.starts(all, with: "key=") || given.contains("&key=", in: all)
+        let isOfKeeOtp = given.starts(with: "key=") || given.contains("&key=")
         if isOfKeeOtp { return try address(ofKeeOtp: given, label: label) }
-        guard !given.contains("://", in: all) else {
+        guard !given.contains("://") else {
             throw CommandError.failure(
                 "an address of codes begins with \(scheme) or \(steamScheme), in lower case",
                 hint: "an address that moves many accounts at once is not taken: give each account its own")
@@ -47,11 +46,8 @@ extension OneTimeSecret {
         let kind = parameters["counter"] == nil ? "totp" : "hotp"
         let label = label.filter { !$0.isEmpty }.map(escaped).joined(separator: ":")
         let rest = OneTimeParameters.names.compactMap { name in parameters[name].map { "&\(name)=\($0)" } }
-        return try checked(
-            .joined([
-                SecretBytes(utf8: "\(scheme)\(kind)/\(label)?secret="), BaseEncoding.base32.encoded(key),
-                SecretBytes(utf8: rest.joined()),
-            ]))
+        let secret = try BaseEncoding.base32.encoded(key)
+        return try checked(.joined(["\(scheme)\(kind)/\(label)?secret=", secret, rest.joined()]))
     }
 
     /// A text without what is around it, if it is no longer than an address.

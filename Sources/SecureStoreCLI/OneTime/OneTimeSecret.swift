@@ -123,8 +123,7 @@ struct OneTimeSecret {
         guard case .codes(let number, let place) = moving else { return nil }
         guard number < Int.max else { throw Self.fault("has a counter that is used up") }
         return try .joined([
-            try text.part(0..<place.lowerBound), try SecretBytes(utf8: String(number + 1)),
-            try text.part(place.upperBound..<text.count),
+            text.part(0..<place.lowerBound), String(number + 1), text.part(place.upperBound..<text.count),
         ])
     }
 

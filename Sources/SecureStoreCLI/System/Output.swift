@@ -24,7 +24,7 @@ enum Output {
 
     /// The line in one piece: another program may write into the same pipe.
     static func print(_ secret: SecretBytes) throws {
-        try write(.joined([secret, SecretBytes(utf8: "\n")]))
+        try write(.joined([secret, "\n"]))
     }
 
     /// The milliseconds for which a reader of what is asked for may pause, where its pipe does not wait.

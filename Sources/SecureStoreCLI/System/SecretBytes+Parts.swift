@@ -23,7 +23,7 @@ extension SecretBytes {
 
     /// The text behind the byte order mark that programs for Windows put in front of it.
     func withoutMark() throws -> SecretBytes {
-        starts(0..<count, with: "\u{feff}") ? try part(3..<count) : self
+        starts(with: "\u{feff}") ? try part(3..<count) : self
     }
 
     func withoutLineBreak() throws -> SecretBytes {
@@ -88,10 +88,13 @@ extension SecretBytes {
         }
     }
 
-    func contains(_ text: String, in range: Range<Int>) -> Bool { firstIndex(of: text, in: range) != nil }
+    func contains(_ text: String, in range: Range<Int>? = nil) -> Bool {
+        firstIndex(of: text, in: range ?? 0..<count) != nil
+    }
 
-    func starts(_ range: Range<Int>, with text: String) -> Bool {
-        withSpan { bytes in
+    func starts(_ range: Range<Int>? = nil, with text: String) -> Bool {
+        let range = range ?? 0..<count
+        return withSpan { bytes in
             var offset = range.lowerBound
             for byte in text.utf8 {
                 guard offset < range.upperBound, bytes[offset] == byte else { return false }
@@ -153,13 +156,37 @@ extension SecretBytes {
 
     func base64() throws -> SecretBytes { try BaseEncoding.base64.encoded(self) }
 
-    static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
-        try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in
+    static func joined(_ pieces: [any SecretPiece]) throws -> SecretBytes {
+        try SecretBytes(count: pieces.reduce(0) { $0 + $1.byteCount }) { target in
             var offset = 0
-            for part in parts {
-                part.copy(0..<part.count, into: &target, at: offset)
-                offset += part.count
+            for piece in pieces {
+                piece.copy(into: &target, at: offset)
+                offset += piece.byteCount
             }
+        }
+    }
+}
+
+/// A piece of a text that holds secrets; one that is no secret may be a `String`.
+protocol SecretPiece {
+    var byteCount: Int { get }
+    func copy(into target: inout MutableRawSpan, at offset: Int)
+}
+
+extension SecretBytes: SecretPiece {
+    var byteCount: Int { count }
+
+    func copy(into target: inout MutableRawSpan, at offset: Int) {
+        copy(0..<count, into: &target, at: offset)
+    }
+}
+
+extension String: SecretPiece {
+    var byteCount: Int { utf8.count }
+
+    func copy(into target: inout MutableRawSpan, at offset: Int) {
+        for (place, byte) in utf8.enumerated() {
+            target.storeBytes(of: byte, toByteOffset: offset + place, as: UInt8.self)
         }
     }
 }

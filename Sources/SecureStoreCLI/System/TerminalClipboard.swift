@@ -24,10 +24,7 @@ struct TerminalClipboard {
 
     func set(_ bytes: SecretBytes) throws {
         try Self.check(bytes)
-        let sequence = try SecretBytes.joined([
-            try SecretBytes(utf8: "\u{1b}]52;c;"), try bytes.base64(),
-            try SecretBytes(utf8: "\u{7}"),
-        ])
+        let sequence = try SecretBytes.joined(["\u{1b}]52;c;", bytes.base64(), "\u{7}"])
         guard sequence.withRawBytes({ Output.write($0, to: descriptor, patience: Self.patience) }) else {
             throw CommandError.failure("the terminal cannot be written to: \(SystemMessage.last)")
         }

@@ -103,7 +103,7 @@ extension SecretBytes {
     /// The host of an address, which may be all of it, and also with its port if it has one.
     var hosts: [String] {
         guard let parts = SplitURL(self) else {
-            guard count <= Self.longestHost, contains(".", in: 0..<count), let text = text(0..<count),
+            guard count <= Self.longestHost, contains("."), let text = text(0..<count),
                 text.utf8.allSatisfy(Set.inWords.union("-.".utf8).contains)
             else { return [] }
             return [text]

@@ -24,7 +24,7 @@ struct GitCredentials {
                     secret.credential == nil || message.knowsAuthType
                 else { continue }
                 let isNameless = secret.credential != nil && match.item.account.isEmpty
-                let name = try SecretBytes(utf8: isNameless ? "" : "username=\(match.item.account)\n")
+                let name = isNameless ? "" : "username=\(match.item.account)\n"
                 guard secret.isExpired(at: now.timeIntervalSince1970) else {
                     return try .joined([name, secret.answer()])
                 }
