@@ -5,9 +5,7 @@ struct OwnExport {
     private let arguments: Arguments
     private let policy: ImportPolicy
     private let passphrase: SecretBytes
-    private let path: String?
-    /// A pipe, of which a copy is kept for another reading.
-    private let pipe: RereadFile?
+    private let input: RereadFile
     /// The store that it goes to: one in memory where there is none yet, and only a trial is made.
     private let store: ItemStore
     private let access: StoreAccess
@@ -18,14 +16,13 @@ struct OwnExport {
     /// Reads the passphrase, and makes no store.
     init(_ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy) throws {
         (self.arguments, self.policy) = (arguments, policy)
-        path = SecretInput.isFile(input.descriptor) ? input.path : nil
         access = try StoreAccess(arguments)
         isNew = !arguments.has(.dryRun) && FileFacts(access.path) == nil
         store =
             try isNew || arguments.has(.dryRun)
             ? access.openOrEmpty() : access.openOrCreate(History.options())
         passphrase = try Self.passphrase(arguments)
-        pipe = try path == nil ? store.rereadable(input.descriptor, named: input.shownName) : nil
+        self.input = try store.rereadable(input.descriptor, named: input.shownName)
     }
 
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes {
@@ -71,13 +68,8 @@ struct OwnExport {
     ) throws -> ImportReport {
         try ProgressBar.showing("import") { observer in
             do throws(StoreError) {
-                if let pipe {
-                    return try store.importItems(
-                        from: pipe, passphrase: passphrase, policy: policy, replacing: chosen,
-                        isTrial: isTrial, onProgress: observer, onItem: onItem)
-                }
                 return try store.importItems(
-                    from: path ?? "", passphrase: passphrase, policy: policy, replacing: chosen,
+                    from: input, passphrase: passphrase, policy: policy, replacing: chosen,
                     isTrial: isTrial, onProgress: observer, onItem: onItem)
             } catch {
                 // The reason says what can be done about an export; the usual hint is about stores.

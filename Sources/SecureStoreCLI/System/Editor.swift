@@ -120,10 +120,9 @@ struct EditedFolder {
     private init?(lockingIfFree path: String) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var facts = stat()
         // The kernel takes the lock from a command that was killed, whatever its number is by now.
-        guard unsafe fstat(descriptor, &facts) == 0, facts.st_uid == geteuid(),
-            facts.st_mode & 0o777 == 0o700, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard let facts = FileFacts(of: descriptor), facts.isOwn, facts.mode & 0o777 == 0o700,
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else {
             close(descriptor)
             return nil
@@ -156,12 +155,10 @@ struct EditedFolder {
         let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        var facts = stat()
         // With another name somewhere else, it is no file of the editor's alone.
-        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1
-        else { return }
+        guard let facts = FileFacts(of: descriptor), facts.kind == .file, facts.links == 1 else { return }
         let zeros = [UInt8](repeating: 0, count: 4096)
-        var left = Int(facts.st_size)
+        var left = facts.size
         while left > 0,
             Output.write(unsafe zeros.span.bytes.extracting(first: min(left, 4096)), to: descriptor)
         {

@@ -7,6 +7,7 @@ package struct FileFacts: Equatable {
 
     var kind = Kind.file
     var isOwn = true
+    var isRoots = false
     var mode = 0o600
     var links = 1
     var size = 0
@@ -17,13 +18,24 @@ package struct FileFacts: Equatable {
     init?(_ path: String) {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    /// The facts of an open file; nil, and `errno`, where they cannot be told.
+    init?(of descriptor: Int32) {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    private init(_ facts: stat) {
         switch facts.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .directory
         case S_IFLNK: kind = .link
         default: kind = .other
         }
-        isOwn = facts.st_uid == geteuid()
+        (isOwn, isRoots) = (facts.st_uid == geteuid(), facts.st_uid == 0)
         (mode, links, size) = (Int(facts.st_mode & 0o7777), Int(facts.st_nlink), Int(facts.st_size))
         changed = Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
     }

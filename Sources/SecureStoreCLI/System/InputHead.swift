@@ -17,10 +17,9 @@ enum InputHead {
     }
 
     private static func ofFile(_ descriptor: CInt) throws -> InputHead? {
-        var facts = stat()
-        guard unsafe fstat(descriptor, &facts) == 0 else { return .unknown }
-        if facts.st_mode & S_IFMT == S_IFDIR { return .directory }
-        guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let facts = FileFacts(of: descriptor) else { return .unknown }
+        if facts.kind == .directory { return .directory }
+        guard facts.kind == .file else { return nil }
         // Standard input goes on where it is.
         let start = max(0, lseek(descriptor, 0, SEEK_CUR))
         return try unsafe bytes { bytes, count in unsafe pread(descriptor, bytes, count, start) }

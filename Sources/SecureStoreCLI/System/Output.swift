@@ -7,9 +7,7 @@ enum Output {
     static let descriptor = STDOUT_FILENO
 
     static var isReadByOthers: Bool {
-        var facts = stat()
-        guard unsafe fstat(descriptor, &facts) == 0 else { return false }
-        return facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0
+        FileFacts(of: descriptor).map { $0.kind == .file && $0.mode & 0o077 != 0 } ?? false
     }
 
     /// Refuses a file that others may read, before a secret is written there.

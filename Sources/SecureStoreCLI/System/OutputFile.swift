@@ -72,7 +72,7 @@ enum OutputFile {
             refusal = isWritten ? nil : .last
         } else if isDescriptor {
             refusal = Refusal(reason: "of all descriptors, only standard output is written")
-        } else if isLinkOfOthers(path) {
+        } else if let link = FileFacts(path), link.kind == .link, !link.isOwn, !link.isRoots {
             refusal = Refusal(reason: "it is another user's link")
         } else if let facts = FileFacts(target), facts.kind != .file {
             refusal = send(bytes, to: path, isSecret)
@@ -80,13 +80,6 @@ enum OutputFile {
             refusal = replace(target, with: bytes, isSecret)
         }
         if let refusal { throw refusal.error(message(refusal.reason)) }
-    }
-
-    /// True for a link that neither this user nor root has made.
-    private static func isLinkOfOthers(_ path: String) -> Bool {
-        var facts = stat()
-        return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
-            && ![0, geteuid()].contains(facts.st_uid)
     }
 
     /// Puts a file that only this user can read in the place of one that is there, or where there is none, in
@@ -157,9 +150,8 @@ enum OutputFile {
                 if let hidden { remove(hidden) }
                 return refusal
             }
-            var facts = stat()
-            guard fchmod(file, mode) == 0, unsafe fstat(file, &facts) == 0 else { return failure() }
-            guard !isSecret || facts.st_mode & 0o077 == 0 && facts.st_uid == geteuid() else {
+            guard fchmod(file, mode) == 0, let facts = FileFacts(of: file) else { return failure() }
+            guard !isSecret || facts.mode & 0o077 == 0 && facts.isOwn else {
                 return failure(
                     Refusal(
                         reason: "others could read it there, where the file system keeps no modes or owners",

@@ -150,9 +150,4 @@ enum SecretInput {
         }
         return done
     }
-
-    static func isFile(_ descriptor: Int32) -> Bool {
-        var facts = stat()
-        return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    }
 }
