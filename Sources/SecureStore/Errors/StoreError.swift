@@ -27,7 +27,9 @@ extension StoreError: CustomStringConvertible {
 }
 
 /// The answer of `body`; nil if it throws this status.
-func unless<R>(_ status: StoreStatus, _ body: () throws(StoreError) -> R) throws(StoreError) -> R? {
+package func unless<R>(
+    _ status: StoreStatus, _ body: () throws(StoreError) -> R
+) throws(StoreError) -> R? {
     do throws(StoreError) { return try body() } catch {
         guard error.status == status else { throw error }
         return nil

@@ -49,11 +49,7 @@ extension Command {
 
     /// True if there is a store, which is known again once it was opened.
     private static func isThere(_ access: StoreAccess) throws(StoreError) -> Bool {
-        do throws(StoreError) { _ = try access.openWithoutUnlocking() } catch {
-            guard error.status == .noSuchKeychain else { throw error }
-            return false
-        }
-        return true
+        try unless(.noSuchKeychain) { () throws(StoreError) in try access.openWithoutUnlocking() } != nil
     }
 
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes? {

@@ -22,13 +22,10 @@ struct LoginSecrets: Sendable {
         _ item: Item, to changes: borrowing Transaction
     ) throws(StoreError) -> ItemReference? {
         let secrets = try ordered
-        do throws(StoreError) {
+        return try unless(.duplicateItem) { () throws(StoreError) in
             let reference = try changes.add(item, secret: secrets.first)
             try finish(Query<Item>().reference(reference), secrets.dropFirst(), in: changes)
             return reference
-        } catch {
-            guard error.status == .duplicateItem else { throw error }
-            return nil
         }
     }
 

@@ -39,14 +39,11 @@ extension StoreAccess {
     func unlockFromKeyring(_ store: ItemStore) throws -> Bool {
         let keyring = try KernelKeyring(for: store)
         guard let key = try keyring.key() else { return false }
-        do throws(StoreError) {
+        let fits: Void? = try unless(.authFailed) { () throws(StoreError) in
             try store.unlock(with: .sessionKey(key))
-            return true
-        } catch {
-            guard error.status == .authFailed else { throw error }
-            try keyring.remove()
-            return false
         }
+        if fits == nil { try keyring.remove() }
+        return fits != nil
     }
 
     /// Unlocks with the passphrase from the first source that is set up, or from the person at the terminal,

@@ -152,13 +152,7 @@ struct StoreAccess {
     func openToReadWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        do throws(StoreError) {
-            return try directory.pointingBack(from: path) { () throws(StoreError) in
-                try options.forReading { options throws(StoreError) in
-                    try .open(at: path, unlockingWith: .deviceKey, options: options)
-                }
-            }
-        } catch { throw ofOpening(error) }
+        try options.forReading { options throws(StoreError) in try openWithoutUnlocking(options) }
     }
 
     func information() throws(StoreError) -> StoreInformation {

@@ -96,10 +96,7 @@ extension Transaction {
     func add(_ content: KeychainContent, isExtractable: Bool) throws(StoreError) {
         var isNew = false
         func addIfNew(_ add: () throws(StoreError) -> Void) throws(StoreError) {
-            do throws(StoreError) {
-                try add()
-                isNew = true
-            } catch { guard error.status == .duplicateItem else { throw error } }
+            if try unless(.duplicateItem, add) != nil { isNew = true }
         }
         for identity in content.identities {
             try addIfNew { () throws(StoreError) in try add(identity, isExtractable: isExtractable) }
