@@ -33,11 +33,9 @@ extension Fleet: FleetConnection {
         try join(try JoinRequest(request), at: path)
     }
 
-    package func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine] {
+    package func machines(over store: ItemStore) throws(StoreError) -> [Machine] {
         try hosts(over: store).map {
-            FleetMachine(
-                slot: $0.slot, name: $0.name, number: $0.number, seen: $0.seen,
-                isReadOnly: $0.isReadOnly ?? false)
+            ($0.slot, $0.name, $0.number, $0.seen, $0.isReadOnly ?? false)
         }
     }
 
@@ -50,17 +48,15 @@ extension Fleet: FleetConnection {
         }
     }
 
-    package static func newRequest(
-        _ name: String, invitedWith invitation: SecretBytes?
-    ) throws(StoreError) -> Request {
-        let request = try JoinRequest(as: name, invitedWith: invitation)
-        return (request.bytes, request.code, request.isInvited)
-    }
-
     package static func request(
-        _ bytes: [UInt8], invitedWith invitation: SecretBytes?
+        _ kept: [UInt8]?, as name: String, invitedWith invitation: SecretBytes?
     ) throws(StoreError) -> Request {
-        let request = try JoinRequest(bytes, invitedWith: invitation)
+        let request =
+            if let kept {
+                try JoinRequest(kept, invitedWith: invitation)
+            } else {
+                try JoinRequest(as: name, invitedWith: invitation)
+            }
         return (request.bytes, request.code, request.isInvited)
     }
 }

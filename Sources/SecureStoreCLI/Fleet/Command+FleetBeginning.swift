@@ -149,23 +149,21 @@ extension Command {
         _ fleet: FleetAccess, _ connection: any FleetConnection, _ arguments: Arguments, _ wait: Duration
     ) throws -> ItemStore {
         let (end, pending) = (ContinuousClock.now + wait, PendingJoin(for: fleet.access.path))
-        let invitation = try invitation(arguments)
+        let (invitation, name) = (
+            try invitation(arguments), arguments.value(of: .fleetName) ?? fleet.type.machineName
+        )
         var kept: FleetConnection.Request?
         if let bytes = try pending.read(connection.identifier) {
             kept = try readable(hint: pending.again) { () throws(StoreError) in
-                try fleet.type.request(bytes, invitedWith: nil)
+                try fleet.type.request(bytes, as: name, invitedWith: nil)
             }
         }
         if let kept, let store = try answered(kept, fleet, connection) { return store }
         // Others with the invitation may know its code, which a person must not carry then.
         if invitation == nil, kept?.isInvited == true { kept = nil }
-        let name = arguments.value(of: .fleetName) ?? fleet.type.machineName
-        let request = try readable(
-            hint: invitation.map { _ in "FILE has what securestore fleet invite has printed" }
-        ) {
-            () throws(StoreError) in
-            guard let kept else { return try fleet.type.newRequest(name, invitedWith: invitation) }
-            return try fleet.type.request(kept.bytes, invitedWith: invitation)
+        let hint = invitation.map { _ in "FILE has what securestore fleet invite has printed" }
+        let request = try readable(hint: hint) { () throws(StoreError) in
+            try fleet.type.request(kept?.bytes, as: name, invitedWith: invitation)
         }
         // A fleet that is not there is told before a request for it would be in the way of the next one.
         if let store = try answered(request, fleet, connection) { return store }
@@ -213,11 +211,8 @@ extension Command {
     private static func answered(
         _ request: FleetConnection.Request, _ fleet: FleetAccess, _ connection: any FleetConnection
     ) throws -> ItemStore? {
-        do throws(StoreError) {
-            return try connection.join(request.bytes, at: fleet.access.path)
-        } catch {
-            guard error.status == .authFailed else { throw error }
-            return nil
+        try unless(.authFailed) { () throws(StoreError) in
+            try connection.join(request.bytes, at: fleet.access.path)
         }
     }
 }

@@ -62,7 +62,7 @@ private struct FleetStatus {
         return newest == number ? "at change \(newest)" : "at change \(newest), now taken in"
     }
 
-    private func line(_ host: FleetMachine) -> String {
+    private func line(_ host: FleetConnection.Machine) -> String {
         let name = host.name ?? "slot \(host.slot)"
         guard let seen = host.seen, let newest = hosts?.newest else { return "\(name), has not joined yet" }
         let behind = host.number < newest ? ", \(newest - host.number) behind" : ""

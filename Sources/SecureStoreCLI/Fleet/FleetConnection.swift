@@ -7,6 +7,7 @@ package import SecureStore
 package protocol FleetConnection: Sendable {
     /// A machine's request to join, its code, and whether it was made with an invitation.
     typealias Request = (bytes: [UInt8], code: SecretBytes, isInvited: Bool)
+    typealias Machine = (slot: Int, name: String?, number: UInt64, seen: Duration?, isReadOnly: Bool)
 
     var identifier: String { get }
 
@@ -37,7 +38,7 @@ package protocol FleetConnection: Sendable {
     func letInInvited(
         over store: ItemStore, _ onArrival: (String, Int) -> Void
     ) throws(StoreError) -> Int
-    func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine]
+    func machines(over store: ItemStore) throws(StoreError) -> [Machine]
     func remove(
         _ slots: [Int], over store: ItemStore, onProgress: WorkProgress.Observer?) throws(StoreError)
     /// Ends a removal that was interrupted; false if there is none.
@@ -59,12 +60,9 @@ package protocol FleetConnection: Sendable {
     static func newIdentifier() -> String
     /// The fleet that a store is a replica of.
     static func identifier(of store: ItemStore) throws(StoreError) -> String?
-    static func newRequest(
-        _ name: String, invitedWith invitation: SecretBytes?
-    ) throws(StoreError) -> Request
-    /// A request that was kept.
+    /// A request that was kept, or a new one.
     static func request(
-        _ bytes: [UInt8], invitedWith invitation: SecretBytes?
+        _ kept: [UInt8]?, as name: String, invitedWith invitation: SecretBytes?
     ) throws(StoreError) -> Request
     /// Makes a replica a store by itself.
     static func leave(_ store: ItemStore) throws(StoreError)

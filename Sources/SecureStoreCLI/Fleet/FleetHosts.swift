@@ -4,7 +4,7 @@ import SecureStore
 struct FleetHosts {
     static let headings = ["SLOT", "NAME", "MAY", "CHANGE", "SEEN"]
 
-    let all: [FleetMachine]
+    let all: [FleetConnection.Machine]
     let own: Int?
     let newest: UInt64
 
@@ -16,14 +16,14 @@ struct FleetHosts {
         newest = try store.sequenceNumber()
     }
 
-    func row(_ host: FleetMachine) -> [String] {
+    func row(_ host: FleetConnection.Machine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
         let may = host.isReadOnly ? "read" : "write"
         guard let seen = host.seen else { return [mark, host.name ?? "", may, "", "never"] }
         return [mark, host.name ?? "", may, "\(host.number)", Moment.ago(seen)]
     }
 
-    func json(_ host: FleetMachine) -> JSON {
+    func json(_ host: FleetConnection.Machine) -> JSON {
         let behind = host.number < newest ? newest - host.number : 0
         return .object([
             ("slot", .number(Int64(host.slot))), ("name", host.name.map { .string($0) } ?? .null),
