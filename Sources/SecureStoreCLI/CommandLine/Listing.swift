@@ -44,7 +44,7 @@ struct Listing {
         switch form {
         case .table:
             let table = TextTable.text(headings, distinctRows, width: Terminal.outputWidth) { heading in
-                Terminal.paintOutput(heading, .bold)
+                Terminal.paint(heading, .bold, if: Terminal.showsOutput)
             }
             try Output.print(rows.isEmpty ? nothing : table)
         case .json:

@@ -19,10 +19,10 @@ extension Command {
         if arguments.has(.json) {
             try Output.print(JSON.array(findings.map(\.json)).text)
         } else {
-            let hintHead = Terminal.paintOutput("hint:", .bold)
+            let hintHead = Terminal.paint("hint:", .bold, if: Terminal.showsOutput)
             for finding in findings {
                 let style = finding.weight == .problem ? Terminal.Style.red : .bold
-                let head = Terminal.paintOutput("\(finding.weight.rawValue):", style)
+                let head = Terminal.paint("\(finding.weight.rawValue):", style, if: Terminal.showsOutput)
                 try Output.print("\(head) \(Terminal.harmless(finding.text))")
                 try Output.print("  \(hintHead) \(Terminal.harmless(finding.hint))")
             }

@@ -2,10 +2,7 @@
 ///
 /// The shells' scripts are a few lines that ask the program itself.
 struct Completion {
-    struct Candidate: Hashable, Sendable {
-        let word: String
-        let help: String
-    }
+    typealias Candidate = (word: String, help: String)
 
     let table: CommandTable
     /// The names of a kind in the store, for the words before on the command line.
@@ -82,12 +79,12 @@ struct Completion {
     private func values(of kind: Option.Kind?, at place: Place, _ current: String) -> [Candidate] {
         switch kind {
         case .oneOf(let words): return Self.candidates(words)
-        case .dialect: return table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
+        case .dialect: return table.dialects.map { ($0.program, $0.summary) }
         case .program: return Self.candidates(programs(current))
         case .stored(let name): return names(name, at: place)
         case .variable:
             guard let equals = current.firstIndex(of: "=") else { return [] }
-            return names(.item, at: place).map { Candidate(word: current[...equals] + $0.word, help: "") }
+            return names(.item, at: place).map { (current[...equals] + $0.word, "") }
         case .text, .file, nil: return []
         }
     }
@@ -100,13 +97,11 @@ struct Completion {
     }
 
     private static func candidates(_ words: [String]) -> [Candidate] {
-        words.map { Candidate(word: $0, help: "") }
+        words.map { ($0, "") }
     }
 
     private func secondWords(of first: String) -> [Candidate] {
-        table.group(named: first).map {
-            Candidate(word: String($0.name.dropFirst(first.count + 1)), help: $0.summary)
-        }
+        table.group(named: first).map { (String($0.name.dropFirst(first.count + 1)), $0.summary) }
     }
 
     /// Commands under all their names, each group once, and the dialects that are commands too.
@@ -115,21 +110,21 @@ struct Completion {
         let commands = table.visibleCommands.flatMap { command -> [Candidate] in
             let first = String(command.name.prefix { $0 != " " })
             guard seen.insert(first).inserted else { return [] }
-            guard first == command.name else { return [Candidate(word: first, help: "")] }
-            return ([first] + command.otherNames).map { Candidate(word: $0, help: command.summary) }
+            guard first == command.name else { return [(first, "")] }
+            return ([first] + command.otherNames).map { ($0, command.summary) }
         }
-        return commands + table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
+        return commands + table.dialects.map { ($0.program, $0.summary) }
     }
 
     private func options(at place: Place, _ current: String) -> [Candidate] {
         let options = table.options(of: place.command)
         guard let equals = current.firstIndex(of: "=") else {
-            return options.map { Candidate(word: $0.spelling, help: $0.help) }
+            return options.map { ($0.spelling, $0.help) }
         }
         let option = options.first { $0.spelling == current[..<equals] }
         let value = String(current[current.index(after: equals)...])
         return values(of: option?.value?.kind, at: place, value).map {
-            Candidate(word: current[...equals] + $0.word, help: $0.help)
+            (current[...equals] + $0.word, $0.help)
         }
     }
 }

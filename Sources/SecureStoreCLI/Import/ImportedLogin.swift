@@ -33,31 +33,25 @@ struct ImportedLogin {
 
     init(title: String = "") { self.title = title }
 
-    mutating func add(address: SecretBytes?) {
-        if let address = held(address) { addresses.append(address) }
-    }
+    mutating func add(address: SecretBytes?) { addresses += held(address) }
 
     /// Adds the source of one-time codes, in any form that programs have for it.
-    mutating func add(code: SecretBytes?) {
-        if let code = held(code) { codes.append(code) }
-    }
+    mutating func add(code: SecretBytes?) { codes += held(code) }
 
-    mutating func add(notes: SecretBytes?) {
-        if let notes = held(notes) { self.notes.append(notes) }
-    }
+    mutating func add(notes: SecretBytes?) { self.notes += held(notes) }
 
     mutating func add(_ name: String, _ secret: SecretBytes?) {
-        if let secret = held(secret) { fields.append((name.isEmpty ? "field" : name, secret)) }
+        fields += held(secret).map { (name.isEmpty ? "field" : name, $0) }
     }
 
     /// The secret, unless it is empty or an item takes no more.
-    private mutating func held(_ secret: SecretBytes?) -> SecretBytes? {
-        guard let secret, secret.count > 0 else { return nil }
+    private mutating func held(_ secret: SecretBytes?) -> [SecretBytes] {
+        guard let secret, secret.count > 0 else { return [] }
         guard addresses.count + codes.count + notes.count + fields.count < ImportedParts.most else {
             lose("fields beyond the first \(ImportedParts.most)")
-            return nil
+            return []
         }
-        return secret
+        return [secret]
     }
 
     /// Says what of the login cannot be kept, as in `passkey`.
@@ -133,7 +127,7 @@ struct ImportedLogin {
             return (item, further)
         }
         guard title.isEmpty, service.isEmpty, let url = addresses.first,
-            !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count)
+            !url.contains("@"), let name = url.text(0..<url.count)
         else {
             var item = GenericPassword(service: service.isEmpty ? title : service, account: username)
             if !service.isEmpty, !title.isEmpty, !title.hasSameBytes(as: service) { item.label = title }

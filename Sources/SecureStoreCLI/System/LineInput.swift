@@ -8,15 +8,12 @@ enum LineInput {
     /// As long as command lines can be; longer secrets are for --stdin.
     static let longest = 1 << 20
 
-    /// A line without its line break, where it is erased, as it may hold a secret.
-    struct Line {
-        let bytes: SecretBytes?
-    }
-
-    static func next() throws -> Line? {
-        guard let first = try nextByte() else { return nil }
-        var byte: UInt8? = first
-        let line = try SecretInput.grown(from: 256, atMost: longest) { target in
+    /// A line without its line break, where it is erased, as it may hold a secret; of one that is too long, a
+    /// byte more than ``longest``.
+    static func next() throws -> SecretBytes? {
+        var byte = try nextByte()
+        guard byte != nil else { return nil }
+        let line = try SecretInput.grown(from: 256, atMost: longest + 1) { target in
             var count = 0
             while let next = byte, isInLine(next), count < target.byteCount {
                 target.storeBytes(of: next, toByteOffset: count, as: UInt8.self)
@@ -25,9 +22,8 @@ enum LineInput {
             }
             return count
         }
-        guard isInLine(byte) else { return Line(bytes: line) }
         while isInLine(byte) { byte = try nextByte() }
-        return Line(bytes: nil)
+        return line
     }
 
     private static func isInLine(_ byte: UInt8?) -> Bool { byte != nil && byte != UInt8(ascii: "\n") }

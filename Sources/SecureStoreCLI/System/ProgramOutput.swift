@@ -115,17 +115,11 @@ enum ProgramOutput {
         // One byte more than is allowed, so that too much shows.
         let output = try SecretBytes(count: limit + 1) { target in
             while length < target.byteCount {
-                let left = deadline - ContinuousClock.now
-                guard left > .zero else { throw tooSlow(name) }
-                var polled = [
-                    pollfd(fd: printed.readEnd, events: Int16(POLLIN), revents: 0),
-                    // One below zero is passed over.
-                    pollfd(fd: given?.writeEnd ?? -1, events: Int16(POLLOUT), revents: 0),
-                ]
-                let patience = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
-                guard unsafe poll(&polled, 2, patience) > 0 else { continue }
-                if polled[1].revents != 0, let input, let given { try send(input, &sent, given, to: name) }
-                guard polled[0].revents != 0 else { continue }
+                // A write end below zero, which is closed, is passed over.
+                let ready = Wait.until(deadline, for: [printed.readEnd], toWriteTo: given?.writeEnd)
+                guard let ready else { throw tooSlow(name) }
+                if let input, let given, ready[1] { try send(input, &sent, given, to: name) }
+                guard ready[0] else { continue }
                 let got = SecretInput.read(printed.readEnd, into: &target, at: length)
                 if got < 0, errno == EINTR { continue }
                 guard got >= 0 else {

@@ -70,12 +70,8 @@ package enum Terminal {
         case red = "1;31"
     }
 
-    /// The text in a colour, where standard error is a terminal and the user has not asked for none.
-    static func paint(_ text: String, _ style: Style) -> String { paint(text, style, if: showsErrors) }
-
-    static func paintOutput(_ text: String, _ style: Style) -> String { paint(text, style, if: showsOutput) }
-
-    private static func paint(_ text: String, _ style: Style, if isTerminal: Bool) -> String {
+    /// The text in a colour, where it goes to a terminal and the user has not asked for none.
+    static func paint(_ text: String, _ style: Style, if isTerminal: Bool = showsErrors) -> String {
         guard isTerminal, !isSet("NO_COLOR"), value("TERM") != "dumb" else { return text }
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
     }

@@ -30,7 +30,7 @@ enum TextTable {
     static func titled(_ rows: [(title: String, value: String?)], width: Int) -> String {
         rows.compactMap { title, value in
             let head = title + String(repeating: " ", count: width - title.count)
-            return value.map { Terminal.paintOutput(head, .bold) + Terminal.harmless($0) }
+            return value.map { Terminal.paint(head, .bold, if: Terminal.showsOutput) + Terminal.harmless($0) }
         }.joined(separator: "\n")
     }
 

@@ -71,13 +71,11 @@ extension DockerLogin {
     }
 
     static func server(_ input: SecretBytes) throws -> String {
-        guard let text = input.text(0..<input.count) else {
+        guard let server = input.text(input.trimmed(0..<input.count)) else {
             throw CommandError.failure("the credentials server URL is not text")
         }
-        let isSpace = { (character: Character) in character.isWhitespace }
-        let server = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !server.isEmpty else { throw missingServer }
-        return String(server)
+        return server
     }
 
     private static let missingServer = CommandError.failure("no credentials server URL")

@@ -27,15 +27,13 @@ struct GitMessage {
             guard let equals = input.firstIndex(of: "=", in: line),
                 let key = input.text(line.lowerBound..<equals)
             else { throw CommandError.failure("line \(number + 1) is not key=value") }
-            do throws(CommandError) { try read(key, input, (equals + 1)..<line.upperBound) } catch {
-                throw CommandError.failure("line \(number + 1): \(error.message)")
+            do { try read(key, input, (equals + 1)..<line.upperBound) } catch {
+                throw CommandError.failure("line \(number + 1): \(CommandError(any: error).message)")
             }
         }
     }
 
-    private mutating func read(
-        _ key: String, _ input: SecretBytes, _ value: Range<Int>
-    ) throws(CommandError) {
+    private mutating func read(_ key: String, _ input: SecretBytes, _ value: Range<Int>) throws {
         switch key {
         case "protocol": proto = try Self.text(input, value)
         case "host": host = try Self.text(input, value)
@@ -53,17 +51,15 @@ struct GitMessage {
         }
     }
 
-    private static func text(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) -> String {
+    private static func text(_ input: SecretBytes, _ value: Range<Int>) throws -> String {
         try check(input, value)
-        guard let text = input.text(value) else { throw .failure("the value is not text") }
+        guard let text = input.text(value) else { throw CommandError.failure("the value is not text") }
         return text
     }
 
-    private static func secret(
-        _ input: SecretBytes, _ value: Range<Int>
-    ) throws(CommandError) -> SecretBytes {
+    private static func secret(_ input: SecretBytes, _ value: Range<Int>) throws -> SecretBytes {
         try check(input, value)
-        do { return try input.part(value) } catch { throw CommandError(any: error) }
+        return try input.part(value)
     }
 
     /// Refuses what would be something else in an answer: git takes a carriage return for a part of the line
@@ -89,8 +85,8 @@ struct GitMessage {
     }
 
     /// Reads `PROTOCOL://USER:PASSWORD@HOST/PATH`, as if its parts had been given one by one.
-    private mutating func read(url: SecretBytes) throws(CommandError) {
-        guard let address = SplitURL(url) else { throw .failure("the value is not an address") }
+    private mutating func read(url: SecretBytes) throws {
+        guard let address = SplitURL(url) else { throw CommandError.failure("the value is not an address") }
         (proto, host) = (address.scheme, try Self.decoded(url, address.host))
         (path, username, password) = (nil, nil, nil)
         if let range = address.path, !range.isEmpty { path = try Self.decoded(url, range) }
@@ -98,20 +94,16 @@ struct GitMessage {
         if let range = address.password { password = try Self.unescaped(url, range) }
     }
 
-    private static func decoded(_ url: SecretBytes, _ range: Range<Int>) throws(CommandError) -> String {
+    private static func decoded(_ url: SecretBytes, _ range: Range<Int>) throws -> String {
         let bytes = try unescaped(url, range)
         return try text(bytes, 0..<bytes.count)
     }
 
     /// Git's lines cannot say what has a line break in it.
-    private static func unescaped(
-        _ url: SecretBytes, _ range: Range<Int>
-    ) throws(CommandError) -> SecretBytes {
-        let bytes: SecretBytes
-        do { bytes = try url.percentDecoded(range) } catch { throw CommandError(any: error) }
-        let all = 0..<bytes.count
-        guard !["\n", "\r", "\0"].contains(where: { bytes.contains($0, in: all) }) else {
-            throw .failure("the value has a line break or a zero byte")
+    private static func unescaped(_ url: SecretBytes, _ range: Range<Int>) throws -> SecretBytes {
+        let bytes = try url.percentDecoded(range)
+        guard !["\n", "\r", "\0"].contains(where: { bytes.contains($0) }) else {
+            throw CommandError.failure("the value has a line break or a zero byte")
         }
         return bytes
     }

@@ -1,3 +1,5 @@
+import SecureStore
+
 extension Command {
     static let interactive = Command(
         name: "interactive", summary: "run commands from standard input, a line each, as -i does",
@@ -31,10 +33,10 @@ extension Command {
         if last != .success { throw last }
     }
 
-    private static func words(of line: LineInput.Line) throws -> [Word] {
-        guard let bytes = line.bytes else {
+    private static func words(of line: SecretBytes) throws -> [Word] {
+        guard line.count <= LineInput.longest else {
             throw CommandError.failure("a line has more than \(LineInput.longest) bytes")
         }
-        return try CommandLineSplitter.words(of: bytes)
+        return try CommandLineSplitter.words(of: line)
     }
 }

@@ -112,7 +112,7 @@ extension Command {
     private static func askName(_ arguments: Arguments) throws -> String {
         if Terminal.isInput {
             Terminal.write("keychain to create: ")
-            if let line = try LineInput.next()?.bytes, let name = line.text(0..<line.count), !name.isEmpty {
+            if let line = try LineInput.next(), let name = line.text(0..<line.count), !name.isEmpty {
                 return name
             }
         }
