@@ -5,7 +5,8 @@ struct LayerRules {
     /// The symbols of `SecureStore` that other targets use and that are not public; nil for all of them.
     private static let packageLoans: [String: Set<String>?] = [
         "SecureStoreCertificates/Certificates": ["Hexadecimal"],
-        "SecureStoreCertificates/Encodings": ["opening"],
+        "SecureStoreCertificates/Encodings": ["Base64", "opening"],
+        "SecureStoreCertificates/Identities": ["Base64"],
         "SecureStoreCertificates/Keys": [
             "Hexadecimal", "canSignRecover", "canVerifyRecover", "isModifiable", "wasAlwaysSensitive",
             "wasNeverExtractable",
