@@ -4,8 +4,7 @@ import SecureStoreJSON
 /// The members of a JSON object, each a part of the text that it was read from.
 ///
 /// Invalid JSON, a name of the standard twice, more than 128 levels and more than 1 MiB are refused. Whatever
-/// else cannot be read is as if it were missing: the old refresh token is used up, and its successor may
-/// stand beside it. Of any other name that is there twice, the last counts.
+/// else cannot be read is as if it were missing: the next refresh token may stand beside it.
 struct JSONObject {
     /// The names that the standard gives an answer (RFC 6749, section 5.1), and that of the ID token.
     static let standardNames: Set = [
@@ -13,7 +12,6 @@ struct JSONObject {
     ]
     private(set) var members: [String: JSONValue] = [:]
 
-    /// The error for an answer that is none; where it comes from is where to look.
     static func malformed(_ what: String, underlying: (any Error)? = nil) -> TokenVaultError {
         TokenVaultError(
             .malformed,

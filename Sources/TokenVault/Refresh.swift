@@ -7,7 +7,6 @@ import SecureStore
 struct Refresh: Sendable {
     let vault: TokenVault
     let account: String
-    /// An access token that a server has rejected, even if it looks fresh.
     let rejected: Token?
     let renew: TokenVault.Renewal
 
@@ -18,13 +17,12 @@ struct Refresh: Sendable {
     func run(_ seen: VaultEntry?) async throws -> TokenPair {
         var known = seen
         if let held = await RefreshDesk.shared.held[vault.name(account)] {
-            // A server may end the grant if it sees the refresh token of that answer again.
             _ = try await store(held.pair, over: held.old)
             known = nil
         }
         // Each further round means that the account had changed since the last look at it.
         for _ in 0..<8 {
-            let (release, look) = try await OwnThread.run { [known] in
+            let (release, found) = try await OwnThread.run { [known] in
                 guard let seen = try known ?? now() else { throw TokenVault.notSignedIn }
                 let release = try RefreshLock.take(
                     vault.store, seen.revision.reference, waitingAtMost: vault.options.patience)
@@ -33,11 +31,11 @@ struct Refresh: Sendable {
                     throw error
                 }
             }
-            let result = await Task { try await end(look) }.result
+            let result = await Task { try await end(found.entry, found.mayAsk) }.result
             // A fleet's server is told, by this thread if there is no other: the result is worth that moment.
             if (try? await OwnThread.run(release)) == nil { release() }
             if let pair = try result.get() { return pair }
-            known = look.entry
+            known = found.entry
         }
         throw TokenVaultError(.busy, "the account was changed by others again and again; try again")
     }
@@ -53,16 +51,10 @@ struct Refresh: Sendable {
         entry.pair.isUsable(vault.options, butNot: rejected)
     }
 
-    /// The account's entry under the lock, and true if it has the intent of this refresh, which may ask then.
-    private typealias Look = (entry: VaultEntry, mayAsk: Bool)
-
-    /// Notes the intent, now that nobody else refreshes.
-    ///
-    /// On a fleet another host may have begun and lost its lock. It may have its answer already: so nobody
-    /// else asks with its refresh token, and it has half of this vault's patience to store what it got.
-    private func begin(_ seen: VaultEntry) throws -> Look {
+    /// Notes the intent; another host that had begun gets half of this vault's patience to store its answer.
+    private func begin(_ seen: VaultEntry) throws -> (entry: VaultEntry, mayAsk: Bool) {
         let first = { try persistently { try look(seen, givingUp: nil) } }
-        let found: Look
+        let found: (entry: VaultEntry, mayAsk: Bool)
         do { found = try first() } catch let error as StoreError
             where vault.store.isShared && error.status == .notAvailable
         {
@@ -74,20 +66,17 @@ struct Refresh: Sendable {
             found.entry.revision.reference == seen.revision.reference
         else { return found }
         let deadline = ContinuousClock.now + vault.options.patience / 2
-        // As long as that refresh has not ended, as far as the fleet's server knows.
         while try now()?.record.standing == other, ContinuousClock.now < deadline {
             OwnThread.sleep(for: .milliseconds(100))
         }
         return try persistently { try look(found.entry, givingUp: other) }
     }
 
-    /// Notes the intent over a pair that is stale, unless another refresh has to end or the account has a new
-    /// item.
-    ///
-    /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work
-    /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the
-    /// intent cannot be written, the new pair could not be written either, and the server is not asked.
-    private func look(_ seen: VaultEntry, givingUp lost: VaultRecord.Standing?) throws -> Look {
+    /// Notes the intent over a stale pair, unless another refresh has to end or the account has a new item;
+    /// returns what is there now, and true if that has the intent of this refresh, which may ask then.
+    private func look(
+        _ seen: VaultEntry, givingUp lost: VaultRecord.Standing?
+    ) throws -> (entry: VaultEntry, mayAsk: Bool) {
         var entry = seen
         while true {
             let standing = entry.record.standing
@@ -108,8 +97,6 @@ struct Refresh: Sendable {
     }
 
     /// Runs a transaction, on a fleet again and again while it fails in one of these ways, for so long.
-    ///
-    /// A transaction that is run again sees if it was kept the last time.
     private func persistently<R>(
         _ passing: Set<StoreStatus> = [.unknownOutcome, .keptByFleet], for time: Duration? = nil,
         _ body: () throws -> R
@@ -128,12 +115,11 @@ struct Refresh: Sendable {
     }
 
     /// Does what is left to do; nil if the account was changed in the middle.
-    private func end(_ look: Look) async throws -> TokenPair? {
-        if look.mayAsk { return try await ask(look.entry) }
-        // Another process or task was faster.
-        if isUsable(look.entry) { return look.entry.pair }
-        guard let reason = look.entry.reauthenticationReason else { return nil }
-        await publish(.reauthenticationRequired, reason, at: look.entry.revision)
+    private func end(_ entry: VaultEntry, _ mayAsk: Bool) async throws -> TokenPair? {
+        if mayAsk { return try await ask(entry) }
+        if isUsable(entry) { return entry.pair }
+        guard let reason = entry.reauthenticationReason else { return nil }
+        await publish(.reauthenticationRequired, reason, at: entry.revision)
         throw TokenVaultError(.reauthenticationRequired, reason)
     }
 
@@ -142,7 +128,6 @@ struct Refresh: Sendable {
         let answer = Task {
             let seen = old.pair
             var new = try await VaultOptions.$current.withValue(vault.options) { try await renew(seen) }
-            // If a server returns no refresh token, the old one remains valid (RFC 6749, section 6).
             new.refreshToken = new.refreshToken ?? seen.refreshToken
             guard
                 (new.accessToken, new.refreshToken) != (seen.accessToken, seen.refreshToken)
@@ -160,7 +145,6 @@ struct Refresh: Sendable {
         }
         guard let new else { throw await abandon(answer, old) }
         do { return try await store(new, over: old) } catch {
-            // Whoever waited for it may have gone, or may ask again at once.
             await keep(new, over: old)
             throw error
         }
@@ -180,9 +164,8 @@ struct Refresh: Sendable {
 
     /// Ends a refresh that takes too long, and lets others refresh the account.
     ///
-    /// The server may have answered. So the intent stays, as after a crash. That of a repetition goes back
-    /// to the first one: only a process that dies in a repetition ends the grant. On a fleet the mark stays
-    /// until the closure has ended.
+    /// The server may have answered. So the intent stays, as after a crash, and that of a repetition goes
+    /// back to the first one. On a fleet the mark stays until the closure has ended.
     private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
         // On a thread of its own: what the closure does then may wait for an answer that comes now.
         if !OwnThread.start({ answer.cancel() }) { answer.cancel() }
@@ -201,8 +184,6 @@ struct Refresh: Sendable {
     }
 
     /// Stores an answer later, when no other attempt runs with the same tokens and the store can be written.
-    ///
-    /// What such an attempt gets is newer. If it gets nothing, this answer is the only way on.
     private func keep(_ late: TokenPair, over old: VaultEntry) async {
         await RefreshDesk.shared.hold(late, over: old, for: vault.name(account)) {
             let now = try await OwnThread.run { try self.now(old.revision) }
@@ -218,8 +199,6 @@ struct Refresh: Sendable {
         let failure = (error as? TokenVaultError)?.underlying as? RefreshFailure ?? error as? RefreshFailure
         let isRepeated = old.record.standing == .retrying
         guard let failure, failure.kind == .grantRevoked else {
-            // Withdraws the intent. If that cannot be noted, the next refresh repeats this one, as after a
-            // crash.
             _ = try? await replace(old, isRepeated ? .begun : .settled)
             // The text of any other error is the caller's, and may contain parts of its request.
             let reason = failure?.reason ?? (error as? TokenVaultError)?.reason
@@ -227,8 +206,8 @@ struct Refresh: Sendable {
                 .refreshFailed, reason ?? "the refresh threw an error of type \(type(of: error))",
                 retryAfter: failure?.retryAfter, underlying: failure ?? error)
         }
-        let prefix = isRepeated ? "a refresh was interrupted, and the old token is refused: " : ""
-        let reason = prefix + failure.reason
+        let reason =
+            (isRepeated ? "a refresh was interrupted, and the old token is refused: " : "") + failure.reason
         var end = old.revision
         do {
             guard let noted = try await replace(old, .dead(reason)) else { return nil }
@@ -249,18 +228,16 @@ struct Refresh: Sendable {
 
     /// Replaces the record if the account still has the pair that the server was asked with; nil if not.
     ///
-    /// A change of a comment, the scope or the account leaves the used refresh token in place. On a fleet
-    /// this refresh's mark must be there too, or that it was given up: a refresh of another host that came
-    /// in between has stored a newer pair, even where the server gives no new refresh tokens. A late answer
-    /// comes without the lock, so that any other access token is newer.
+    /// On a fleet this refresh's mark must be there too, or that it was given up: else another host has
+    /// stored a newer pair. A late answer comes without the lock, so that any other access token is newer.
     private func replace(
         _ old: VaultEntry, _ standing: VaultRecord.Standing, _ new: TokenPair? = nil,
         unlessNewer isLate: Bool = false
     ) async throws -> VaultEntry? {
         try await OwnThread.run {
             // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.
-            let time = vault.options.patience / 2
-            return try persistently([.unknownOutcome, .notAvailable, .databaseLocked], for: time) {
+            let passing: Set<StoreStatus> = [.unknownOutcome, .notAvailable, .databaseLocked]
+            return try persistently(passing, for: vault.options.patience / 2) {
                 var entry = old
                 do {
                     while true {
@@ -275,7 +252,6 @@ struct Refresh: Sendable {
                         entry = now
                     }
                 } catch let error as StoreError where error.status == .keptByFleet {
-                    // All hosts have it, and this one takes it in before it asks again.
                     return entry
                 }
             }

@@ -11,13 +11,10 @@ actor RefreshDesk {
     private var refreshes: [Name: Task<TokenPair, any Error>] = [:]
     /// Answers that no store has yet, with the entries that the server was asked with.
     private(set) var held: [Name: (pair: TokenPair, old: VaultEntry)] = [:]
-    /// The ended grants that listeners were told of.
     private var told: [Name: VaultEntry.Revision] = [:]
     private var listeners: [UUID: (vault: Name, events: AsyncStream<VaultEvent>.Continuation)] = [:]
 
-    /// The refresh of an account that is running, or else a new one.
-    ///
-    /// It is a task of its own: it goes on when its callers are cancelled or stop waiting.
+    /// The refresh of an account that is running, or else a new one, which goes on without its callers.
     func refresh(
         _ account: Name, _ body: @escaping @Sendable () async throws -> TokenPair
     ) -> Task<TokenPair, any Error> {
@@ -66,9 +63,7 @@ actor RefreshDesk {
 }
 
 extension Task where Failure == any Error {
-    /// The result, or nil if it takes longer than `limit`; either way the task goes on.
-    ///
-    /// Throws `CancellationError` as soon as the caller's own task is cancelled.
+    /// The result, or nil if it takes longer than `limit`; the task goes on, also if its caller is cancelled.
     func value(waitingAtMost limit: Duration) async throws -> Success? {
         let (results, result) = AsyncThrowingStream.makeStream(of: Success.self)
         Task<Void, Never> {

@@ -21,9 +21,7 @@ public struct RefreshFailure: Error, Hashable, Sendable, CustomStringConvertible
     public let kind: Kind
     /// The reason, for a log line; it must not contain a token, because the vault's errors repeat it.
     public let reason: String
-    /// The time to wait before asking again, as the server said; nil when it did not say.
-    ///
-    /// The vault passes this on, and does not wait.
+    /// The time to wait before asking again, which the vault passes on; nil when the server did not say.
     public let retryAfter: Duration?
 
     /// The kind, then the reason.
@@ -34,9 +32,7 @@ public struct RefreshFailure: Error, Hashable, Sendable, CustomStringConvertible
         RefreshFailure(kind: .temporary, reason: reason, retryAfter: retryAfter)
     }
 
-    /// The grant has ended.
-    ///
-    /// This is stored with the pair, so that the server is not asked again until the next sign-in.
+    /// The grant has ended: the server is not asked again until the next sign-in.
     public static func grantRevoked(reason: String) -> RefreshFailure {
         RefreshFailure(kind: .grantRevoked, reason: reason, retryAfter: nil)
     }
@@ -46,17 +42,16 @@ extension RefreshFailure {
     /// Reads an error response of the token endpoint.
     ///
     /// The grant is revoked if `invalid_grant`, or the word of GitHub or Slack for it, has a status of the
-    /// 400s or 200s. Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing
-    /// about the grant. `retryAfter` is that header in seconds, at most a day; a date is ignored.
+    /// 400s or 200s. All else, such as a wrong client secret or a 500, says nothing about the grant, and is
+    /// temporary. `retryAfter` is that header in seconds, at most a day; a date is ignored.
     public init(statusCode: Int, body: SecretBytes?, retryAfter: String?) {
-        // A body that cannot be read says nothing about the grant either.
         let error = body.flatMap { try? JSONObject($0).anything("error")?.text() }
         // A code of the standard has such letters alone; anything else may be a token.
-        let isCode = error.map {
-            1...64 ~= $0.utf8.count && $0.utf8.allSatisfy { 0x61...0x7a ~= $0 || $0 == UInt8(ascii: "_") }
+        let words = error.map { error in
+            let isCode = error.utf8.allSatisfy { 0x61...0x7a ~= $0 || $0 == UInt8(ascii: "_") }
+            return isCode && 1...64 ~= error.utf8.count ? " \(error)" : " and an error"
         }
-        let words = error.map { isCode == true ? " \($0)" : " and an error" } ?? ""
-        let reason = "the server answered \(statusCode)" + words
+        let reason = "the server answered \(statusCode)" + (words ?? "")
         if let error, Self.endings.contains(error), 200..<300 ~= statusCode || 400..<500 ~= statusCode {
             self = .grantRevoked(reason: reason)
             return
@@ -64,7 +59,6 @@ extension RefreshFailure {
         let parts = retryAfter?.split { $0 == " " || $0 == "\t" } ?? []
         // A number of more digits than these is beyond the limit, too.
         let number = parts.count == 1 ? Int64(parts[0].prefix(18)) : nil
-        // A day: no answer of a server can silence a program for longer.
         self = .temporary(reason: reason, retryAfter: number.map { .seconds(min(max($0, 0), 86_400)) })
     }
 

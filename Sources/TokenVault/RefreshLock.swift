@@ -2,15 +2,13 @@ import SecureStore
 
 /// The right to refresh one account's pair.
 enum RefreshLock {
-    /// Takes it among the processes of this machine, then among a fleet's hosts; returns what releases it.
-    ///
-    /// Waits for each at most for `patience`, and blocks the thread. A release waits for the fleet's server.
+    /// Takes it among the processes of this machine, then among a fleet's hosts, and blocks the thread until
+    /// then; returns what releases it, which waits for the fleet's server.
     static func take(
         _ store: ItemStore, _ reference: ItemReference, waitingAtMost patience: Duration
     ) throws -> @Sendable () -> Void {
         var here: ByteLock?
         do throws(StoreError) {
-            // A store in memory has no other process.
             here = try store.path.map { path throws(StoreError) in
                 try ByteLock(number(for: reference), in: path + "-refresh", waitingAtMost: patience)
             }
@@ -28,7 +26,7 @@ enum RefreshLock {
         }
     }
 
-    /// The byte for an item: 62 bits of the random half of its id, which say nothing about the account.
+    /// The byte for an item: 62 bits of the random half of its id.
     static func number(for reference: ItemReference) -> Int64 {
         let random = reference.persistent.suffix(16).prefix(8)
         return Int64(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)

@@ -4,18 +4,15 @@ public import SecureStore
 extension TokenPair {
     /// Reads a successful response of a token endpoint (RFC 6749, section 5.1).
     ///
-    /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh
-    /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6). The same
-    /// goes for the first four if they are empty or not text, but an array of scopes is read as well.
-    /// `expires_in` counts from the receipt by this machine's clock, so that neither clock needs to be right;
-    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. Without an
-    /// `expires_in` that is a number, the times in a JWT are used, unverified. At most 64 extras are kept,
-    /// with names of up to 255 bytes; one that cannot be read is left out.
+    /// For the response to a refresh, pass the pair that it replaces: what the server leaves out stays as it
+    /// was (section 6), and so does what is empty or not text. `expires_in` counts from the receipt, which is
+    /// now, in the vault's closure by ``VaultOptions/now``. Without a number there, the times in a JWT are
+    /// used, unverified. At most 64 extras are kept, with names of up to 255 bytes.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response is a JSON object with an
-    /// access token, and none of these names is there twice. If it has an OAuth error instead, which some
-    /// servers send as a success, throws ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` when
-    /// that ends the grant, and else ``TokenVaultError/Code-swift.struct/refreshFailed``.
+    /// access token, and no name of the standard twice. If it has an OAuth error instead, throws
+    /// ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` when that ends the grant, and else
+    /// ``TokenVaultError/Code-swift.struct/refreshFailed``.
     public init(
         response: SecretBytes, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
@@ -35,22 +32,19 @@ extension TokenPair {
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
             scope: object.words("scope") ?? old?.scope,
             expiry: object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
-                ?? UnverifiedJWT.expiry(of: accessToken, receivedAt: receivedAt),
+                ?? accessToken.unverifiedExpiry(receivedAt: receivedAt),
             issueTime: receivedAt, idToken: object.string("id_token") ?? old?.idToken,
             extras: Self.extras(object, old?.extras ?? [:]))
     }
 
-    /// Reads a response in ordinary memory, such as `Data`, which is copied and cannot be erased.
-    ///
-    /// Throws what `init(response:receivedAt:replacing:)` of a secret throws.
+    /// Reads a response in ordinary memory, such as `Data`; throws what the `init` of a secret throws.
     public init(
         response: some Collection<UInt8>, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws {
         try self.init(response: SecretBytes(copying: response), receivedAt: receivedAt, replacing: old)
     }
 
-    /// Reads the headers of a response: the access token from `Authorization`, and the refresh token from one
-    /// that you name.
+    /// Reads the access token in the header `Authorization`, and the refresh token in one that you name.
     ///
     /// Header names match in any case, and each value may begin with `Bearer`. Without a refresh token, the
     /// replaced pair's stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
@@ -67,23 +61,22 @@ extension TokenPair {
         try self.init(
             accessToken: accessToken,
             refreshToken: try Self.token(in: headers, refreshHeader) ?? old?.refreshToken, scope: old?.scope,
-            expiry: UnverifiedJWT.expiry(of: accessToken, receivedAt: receivedAt), issueTime: receivedAt,
+            expiry: accessToken.unverifiedExpiry(receivedAt: receivedAt), issueTime: receivedAt,
             idToken: old?.idToken, extras: old?.extras ?? [:])
     }
 
     /// A hundred years: longer than any token lives, and well within the range of a date.
     static let longestLife = 100 * 365.25 * 86_400
+
     /// The extras of the response, followed by those of the old pair that it does not name, if there is room.
-    ///
-    /// All others are dropped. The old refresh token is used up by now, and no extra may cost its successor.
     private static func extras(_ object: JSONObject, _ old: [String: Token]) -> [String: Token] {
-        let names = object.members.keys.filter { $0.utf8.count <= UInt8.max }
-        var extras: [String: Token] = [:]
-        for name in names.sorted() where !JSONObject.standardNames.contains(name) && extras.count < 64 {
-            extras[name] = object.anything(name)
+        let new = object.members.keys.filter {
+            $0.utf8.count <= UInt8.max && !JSONObject.standardNames.contains($0)
         }
-        for name in old.keys.sorted() where object.members[name] == nil && extras.count < 64 {
-            extras[name] = old[name]
+        let kept = old.filter { object.members[$0.key] == nil }
+        var extras: [String: Token] = [:]
+        for name in new.sorted() + kept.keys.sorted() where extras.count < 64 {
+            extras[name] = kept[name] ?? object.anything(name)
         }
         return extras
     }

@@ -22,11 +22,10 @@ public struct TokenPair: Equatable, Sendable {
     /// Further members of the response: the text of a string, or the JSON source of anything else.
     public var extras: [String: Token] = [:]
 
-    /// Creates a pair; throws ``TokenVaultError/Code-swift.struct/malformed`` unless both tokens are visible
-    /// ASCII.
+    /// Creates a pair; without `expiry`, with the one in the access token if that is a JWT, unverified.
     ///
-    /// A refresh token may also contain spaces (RFC 6749, appendix A.17). Without `expiry`, the one in the
-    /// access token is used if that is a JWT. Its signature is not verified.
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless both tokens are visible ASCII. A refresh
+    /// token may also contain spaces (RFC 6749, appendix A.17).
     public init(
         accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
@@ -39,23 +38,21 @@ public struct TokenPair: Equatable, Sendable {
         self.init(stored: accessToken)
         (self.refreshToken, self.idToken, self.extras) = (refreshToken, idToken, extras)
         (self.tokenType, self.scope, self.issueTime) = (tokenType, scope, issueTime)
-        self.expiry = expiry ?? UnverifiedJWT.expiry(of: accessToken)
+        self.expiry = expiry ?? accessToken.unverifiedExpiry()
     }
 
-    /// Creates a pair from two strings, which cannot be erased.
-    ///
-    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless both are visible ASCII.
+    /// Creates a pair from two strings, which cannot be erased; throws what the other `init` throws.
     public init(accessToken: String, refreshToken: String?) throws {
         try self.init(
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
     }
 
-    /// A pair with a token that was stored, which is not checked again, and nothing else yet.
+    /// A pair with a token that was checked, and nothing else yet.
     init(stored accessToken: Token) { self.accessToken = accessToken }
 
     /// The value of an `Authorization` header, such as `Bearer` and the access token.
     ///
-    /// It is a `String`, because headers need one, and cannot be erased: make it just before the request.
+    /// It cannot be erased: make it just before the request.
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the token or its type is not valid there.
     public func authorizationValue() throws(TokenVaultError) -> String {
         let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
@@ -71,9 +68,8 @@ public struct TokenPair: Equatable, Sendable {
 
     /// True if a server will accept the access token for a while, as far as is known.
     ///
-    /// For a token that lives for less than two leeways, half of its life is the leeway: every call would
-    /// refresh it otherwise. A pair that was received in the future, by more than the options' leeway, is
-    /// stale: the clock was wrong then or is wrong now, and the expiry means nothing.
+    /// The leeway is at most half of the token's life: every call would refresh it otherwise. If the pair was
+    /// received in the future, by more than the leeway, its expiry means nothing.
     func isUsable(_ options: VaultOptions, butNot rejected: Token?, leeway: Duration? = nil) -> Bool {
         guard accessToken != rejected else { return false }
         guard let expiry else { return true }

@@ -1,8 +1,7 @@
 import SecureStore
 
 extension TokenVault {
-    /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already on the disk
-    /// or, where that is full, kept by the store's fleet.
+    /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already stored.
     ///
     /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its
     /// answer. If the refresh fails temporarily, a pair that has not expired yet is returned nevertheless.
@@ -13,17 +12,15 @@ extension TokenVault {
     /// - ``UnsavedPair`` when the store could not keep the answer, `StoreError` when it could not be read,
     /// - `CancellationError` for a caller that was cancelled; other callers still get their answer.
     ///
-    /// A fresh pair costs one look-up in the store, on the caller's thread. A caller waits for a refresh for
-    /// at most ``VaultOptions/patience``, and blocks no thread of Swift's pool.
+    /// A fresh pair costs one look-up, on the caller's thread. A caller waits for a refresh at most for
+    /// ``VaultOptions/patience``, and blocks no thread of Swift's pool.
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await usablePair(account, rejected: nil, renew)
     }
 
-    /// Returns the access token of ``validPair(for:refreshingWith:)``, which is all that most requests need.
-    ///
-    /// Throws and costs what that does.
+    /// Returns the access token of ``validPair(for:refreshingWith:)``; throws and costs what that does.
     public nonisolated(nonsending) func validAccessToken(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> Token {
@@ -33,8 +30,7 @@ extension TokenVault {
     /// Returns a new pair after a server rejected this access token, even though it looks fresh.
     ///
     /// Call it when a request is answered with 401, and repeat the request once. Callers with the same
-    /// rejected token share one refresh; later ones get the new pair at once. Throws what
-    /// ``validPair(for:refreshingWith:)`` throws.
+    /// rejected token share one refresh. Throws what ``validPair(for:refreshingWith:)`` throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
@@ -43,8 +39,7 @@ extension TokenVault {
 
     /// Reports what happens to the service's accounts in this process from now on.
     ///
-    /// The newest 64 events wait until you read them; older ones are dropped. Those of other processes are
-    /// not reported.
+    /// The newest 64 events wait until you read them; older ones are dropped.
     public nonisolated(nonsending) func events() async -> AsyncStream<VaultEvent> {
         await RefreshDesk.shared.events(of: name())
     }
@@ -83,8 +78,7 @@ extension TokenVault {
         }
     }
 
-    /// The name of the service, or of one of its accounts, for all vault objects of this process that use its
-    /// store: a file, or an object in memory, which a refresh keeps alive.
+    /// The name of the service, or of one of its accounts, for all vaults of this process over its store.
     func name(_ account: String? = nil) -> RefreshDesk.Name {
         let store = store.path ?? "\(ObjectIdentifier(store))"
         return [store, service, group, account].map { part in part.map { Array($0.utf8) } }

@@ -3,26 +3,23 @@ public import SecureStore
 /// Stores one OAuth token pair per account, and refreshes it once, however many callers ask.
 ///
 /// A pair is one item of the store, a generic password of the vault's service: it is stored completely or not
-/// at all. Tokens that were replaced are gone, whatever `StoreOptions.earlierSecrets` says. The item's kind
-/// marks it as a vault's. If another program changes the kind, the item is an ordinary one, and what that
-/// program replaces may stay as an earlier secret. The vault's own changes still keep none.
+/// at all. Tokens that were replaced are gone, whatever `StoreOptions.earlierSecrets` says.
 ///
-/// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs
-/// the disk and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's
-/// `StoreError`, or a ``TokenVaultError``: `malformed` when the account's item belongs to another program,
-/// which is neither overwritten nor deleted.
+/// Calls that only read or write are synchronous, like the store's own. A read costs one look-up and does not
+/// wait. A write syncs the disk and waits for other writers, at most for `StoreOptions.patience`. Every call
+/// throws the store's `StoreError`, or a ``TokenVaultError``: `malformed` when the account's item belongs to
+/// another program, which is neither overwritten nor deleted.
 public final class TokenVault: Sendable {
     /// Asks the server for a new pair in exchange for the stored one.
     ///
-    /// Throw a ``RefreshFailure`` to say whether asking again can help. No other process can refresh the
-    /// account while the closure runs: its task is cancelled after ``VaultOptions/refreshLimit``.
+    /// Throw a ``RefreshFailure`` to say whether asking again can help.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore
     let service: String
     let options: VaultOptions
     let group: String?
-    /// Finds the service's items; made only once, because making it takes a tenth of the time of a look-up.
+    /// Finds the service's items; made once, because that takes a tenth of the time of a look-up.
     private let everyAccount: Query<GenericPassword>
     static let notSignedIn = TokenVaultError(
         .notSignedIn, "nothing is stored for the account; sign in, and save(_:for:) what the server gives")
@@ -41,43 +38,34 @@ public final class TokenVault: Sendable {
 
     /// The stored pair, expired or not; nil when there is none.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what the
-    /// store throws, such as `StoreStatus.interactionNotAllowed` while it is locked. Costs one look-up.
+    /// Throws `StoreStatus.interactionNotAllowed` while the store is locked.
     public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
-    /// The stored pair with what the vault knows about it; nil when there is none.
-    ///
-    /// Throws and costs what ``pair(for:)`` does.
+    /// The stored pair with what the vault knows about it, or nil; throws what ``pair(for:)`` throws.
     public func entry(for account: String) throws -> VaultEntry? {
         try store.first(everyAccount.where(.account, equals: account)).map(VaultEntry.init)
     }
 
     /// The accounts that have a pair, oldest first.
     ///
-    /// This reads the attributes of every item of the service, but no token: do not do so for every request.
-    /// Throws what the store throws when it lists items.
+    /// It reads the attributes of every item of the service. Throws what the store throws when it lists them.
     public func accounts() throws -> [String] {
-        var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: GenericPassword.kindOfTokens)
-        try store.list(query, returning: .attributes) { accounts.append($0.item.account) }
-        return accounts
+        return try store.all(query, returning: .attributes).map(\.item.account)
     }
 
     /// Stores a pair, for example after a sign-in, and replaces the account's old one.
     ///
-    /// If a refresh of the old pair is running, it does not replace the new one, unless both have the same
-    /// refresh token: then the server may have used it up, and its answer is the newer one. Throws
-    /// ``TokenVaultError/Code-swift.struct/readOnly`` for a vault or store that only reads,
-    /// ``TokenVaultError/Code-swift.struct/malformed`` if another program wrote the item, and what a commit
-    /// of the store throws, whose time it takes.
+    /// A running refresh of the old pair leaves the new one alone, unless both have the same refresh token.
+    /// Throws ``TokenVaultError/Code-swift.struct/readOnly`` for a vault or store that only reads, and what a
+    /// commit of the store throws, whose time it takes.
     public func save(_ pair: TokenPair, for account: String) throws {
         try change(account) { _ in VaultRecord(.settled, pair) }
     }
 
     /// Stores a pair unless the account has one; returns true if it was stored.
     ///
-    /// Use it to move tokens from another place, and delete them there after this call. A pair that the vault
-    /// already has is newer. Throws what ``save(_:for:)`` throws.
+    /// Use it to move tokens from another place. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account, onlyIfAbsent: true) { _ in VaultRecord(.settled, pair) } == nil
@@ -94,9 +82,8 @@ public final class TokenVault: Sendable {
 
     /// Changes parts of the stored pair in one commit.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is no pair. Unless you change the
-    /// refresh token, a running refresh still replaces the pair with the server's answer, and a revoked grant
-    /// stays revoked. `body` must not call the store or the vault.
+    /// Unless you change the refresh token, a running refresh still replaces the pair, and a revoked grant
+    /// stays revoked. `body` must not call the store. Throws `notSignedIn` when there is no pair.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { old in
             guard let old else { throw Self.notSignedIn }
@@ -109,7 +96,7 @@ public final class TokenVault: Sendable {
 
     /// Signs out: deletes the account's pair, and returns true if there was one.
     ///
-    /// A running refresh cannot bring it back. The server is not told. Throws what ``save(_:for:)`` throws.
+    /// A running refresh cannot bring it back. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { _ in nil } != nil
@@ -117,15 +104,12 @@ public final class TokenVault: Sendable {
 
     /// Signs out if the account still has the revision that you read.
     ///
-    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not
-    /// delete the pair of a new sign-in.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``: the user may have signed in again.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
         try change(account, revision) { _ in nil }
     }
 
-    /// Stores what `body` makes of the account's entry, nil to delete it, in one transaction.
-    ///
-    /// Changes nothing and throws if the entry has another revision. Returns the entry that was there.
+    /// Stores what `body` makes of the account's entry, nil to delete it; returns the entry that was there.
     @discardableResult
     func change(
         _ account: String, _ revision: VaultEntry.Revision? = nil, onlyIfAbsent: Bool = false,

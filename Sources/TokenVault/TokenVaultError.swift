@@ -1,7 +1,6 @@
 /// An error of a vault, other than the `StoreError` of its store.
 ///
-/// Compare its ``code``, and show its ``reason``. What the server said is in ``underlying``, if it said
-/// anything.
+/// Compare its ``code``, and show its ``reason``.
 public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable {
     /// The kind of the error; a struct, so that a later version can add more.
     public struct Code: Hashable, Sendable {
@@ -31,9 +30,7 @@ public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable
     public let reason: String
     /// The time to wait after ``Code-swift.struct/refreshFailed``; nil when the server did not say.
     public let retryAfter: Duration?
-    /// The error that led to this one, such as the one that the closure threw; nil when there was none.
-    ///
-    /// The vault does not print the closure's error, because it may contain parts of the request.
+    /// The error that led to this one, which is not printed: it may contain parts of the request.
     public let underlying: (any Error)?
 
     /// Creates an error, for example in a program's tests.

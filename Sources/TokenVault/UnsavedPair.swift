@@ -1,8 +1,7 @@
 /// The server issued a new pair, but the store could not keep it: this error holds the only copy.
 ///
-/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the
-/// store has the old pair, whose refresh token may be used up. The vault itself goes on trying for a quarter
-/// of an hour, as long as the process lives, and a refresh tries it before it asks a server.
+/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written: the old refresh
+/// token may be used up. The vault itself goes on trying for a quarter of an hour.
 public struct UnsavedPair: Error, CustomStringConvertible {
     /// The new pair from the server.
     public let pair: TokenPair

@@ -2,8 +2,7 @@ import SecureStore
 
 /// A pair with what the vault knows about it.
 ///
-/// ``TokenVault/entry(for:)`` returns it, for a program that shows who has to sign in again, or that changes
-/// a pair only if nobody else has.
+/// It is for a program that shows who has to sign in again, or that changes a pair only if nobody else has.
 public struct VaultEntry: Sendable {
     /// One state of the account's item; no two states have the same revision.
     ///
@@ -33,12 +32,4 @@ extension VaultEntry {
             revision: Revision(reference: match.reference, generation: match.generation),
             record: try VaultRecord(match.secret))
     }
-}
-
-/// The names of this module that others have too, for programs that put the name of the module in front.
-extension TokenVault {
-    /// The tokens that a server issued for one account.
-    public typealias TokenPair = TokenVault::TokenPair
-    /// One token.
-    public typealias Token = TokenVault::Token
 }

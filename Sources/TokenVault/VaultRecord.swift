@@ -3,18 +3,13 @@ import SecureStore
 
 /// A pair and its standing with the server, as an item of the vault holds them.
 ///
-/// Both are in one record of one item, so that no crash can leave a pair without its standing. The bytes are
-/// the letters TV, the format 2, the standing, the expiry and the issue time, and values. A time is the bits
-/// of its seconds since 2001 (eight bytes), or all ones if it is not known. A value is its length (four
-/// bytes), or all ones if there is none, and its bytes: access token, refresh token, type, scope, ID token,
-/// the note of the standing, and then the name and the value of each extra. Numbers have their least
-/// significant byte first. This is not JSON, because reading a fresh token must cost little more than finding
-/// it, and the tokens are used where they were decrypted.
+/// The bytes are the letters TV, the format 2, the standing, the expiry and the issue time, and values. A
+/// time is the bits of its seconds since 2001 (eight bytes), or all ones if it is not known. A value is its
+/// length (four bytes), or all ones if there is none, and its bytes: access token, refresh token, type,
+/// scope, ID token, the note of the standing, and then the name and the value of each extra. Numbers have
+/// their least significant byte first. It is not JSON, because the tokens are used where they were decrypted.
 struct VaultRecord: Sendable {
-    /// The progress of a refresh of the stored pair.
-    ///
-    /// It is written before the server is asked. A process that holds the lock and finds ``begun`` knows that
-    /// the process which wrote it has died, or has stopped waiting for the server.
+    /// The progress of a refresh of the stored pair, which is written before the server is asked.
     struct Standing: Hashable, Sendable {
         enum Kind: UInt8 { case settled, begun, retrying, dead, asking }
 
@@ -35,9 +30,7 @@ struct VaultRecord: Sendable {
             return Standing(kind: .dead, note: String(reason))
         }
 
-        /// On a fleet: the refresh of this mark has begun.
-        ///
-        /// Only that refresh may use the pair's refresh token: another host cannot see if its host lives.
+        /// On a fleet: the refresh of this mark has begun, and nobody else may use the refresh token.
         static func asking(_ mark: String) -> Standing { Standing(kind: .asking, note: mark) }
 
         private static let longestReason = 1_024
@@ -58,12 +51,10 @@ struct VaultRecord: Sendable {
         }
     }
 
-    /// The letters TV and the format, as the lower three bytes of a number.
     private static let beginning: UInt32 = 0x02_56_54
     private static let headByteCount = 20
     private static let none = UInt32.max
-    /// The number of values before the extras.
-    private static let valueCount = 6
+    private static let valuesBeforeExtras = 6
 
     let standing: Standing
     let pair: TokenPair
@@ -85,7 +76,6 @@ struct VaultRecord: Sendable {
             }
             var offset = Self.headByteCount
             for value in values {
-                // A length beyond this number is far beyond what a store takes.
                 let length = value.map { UInt32(clamping: $0.count) } ?? Self.none
                 bytes.store(littleEndian: length, at: offset)
                 value?.withRawBytes { bytes.copy($0, to: offset + 4) }
@@ -114,12 +104,12 @@ struct VaultRecord: Sendable {
                 values.append(length == Self.none ? nil : Token((secret, place)))
                 offset = place.upperBound
             }
-            guard values.count >= Self.valueCount, values.count.isMultiple(of: 2),
+            guard values.count >= Self.valuesBeforeExtras, values.count.isMultiple(of: 2),
                 let accessToken = values[0], let kind = Standing.Kind(rawValue: UInt8(start >> 24)),
                 [.dead, .asking].contains(kind) == (values[5] != nil)
             else { throw foreign }
             var extras: [String: Token] = [:]
-            for place in stride(from: Self.valueCount, to: values.count, by: 2) {
+            for place in stride(from: Self.valuesBeforeExtras, to: values.count, by: 2) {
                 guard let name = values[place], let value = values[place + 1] else { throw foreign }
                 extras[try name.text()] = value
             }

@@ -72,9 +72,9 @@ final class TokenTests: XCTestCase {
         }
     }
 
-    func test_names_ofTheModule_areThoseOfTheClassToo() throws {
-        let token: TokenVault.Token = try Token("access")
-        let pair: TokenVault.TokenPair = try TokenPair(accessToken: token)
+    func test_names_ofTheModule_areFoundBehindItsOwn() throws {
+        let token: TokenVault::Token = try Token("access")
+        let pair: TokenVault::TokenPair = try TokenPair(accessToken: token)
         XCTAssertEqual(try pair.accessToken.text(), "access")
     }
 }

@@ -49,7 +49,7 @@ struct LayerRules {
         "SecureStoreFleet/Server": ["HostRequest", "isName"],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
-            "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "kindOfTokens",
+            "Base64", "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "kindOfTokens",
             "littleEndian32", "littleEndian64", "lockAmongHosts", "now", "release", "replaceSecret", "sleep",
             "start",
         ],
