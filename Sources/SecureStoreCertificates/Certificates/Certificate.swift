@@ -5,7 +5,7 @@ public import SecureStore
 ///
 /// Reading it checks its form alone: ``validate(for:intermediates:anchors:at:revocation:)`` checks the rest.
 /// An extension that cannot be read is left out; if validation uses it, the certificate never validates.
-public struct Certificate: Sendable {
+public struct Certificate: EncodedObject, Hashable, Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data
     /// The number of the format, 1 to 3; nearly all have 3.
@@ -118,16 +118,6 @@ public struct Certificate: Sendable {
 
     /// The subject key identifier; nil if the certificate has none.
     public var subjectKeyID: Data? { handle.subjectKeyID }
-}
-
-// MARK: - Hashable
-
-extension Certificate: Hashable {
-    /// Equal if the encoded bytes are.
-    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
-
-    /// Agrees with `==`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
 
 // MARK: - CustomStringConvertible

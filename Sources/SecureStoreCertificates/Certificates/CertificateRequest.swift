@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import SecureStore
 
 /// A request for a certificate (PKCS#10): a name and a public key, signed with the private one.
-public struct CertificateRequest: Sendable {
+public struct CertificateRequest: EncodedObject, Hashable, Sendable {
     /// The encoded request.
     public let der: Data
     /// The name of the one who asks.
@@ -66,14 +66,4 @@ public struct CertificateRequest: Sendable {
 
     /// True if who made the request has the private key: checks the signature, with each call.
     public var isSignatureValid: Bool { handle.isSignatureValid }
-}
-
-// MARK: - Hashable
-
-extension CertificateRequest: Hashable {
-    /// Equal if the encoded bytes are.
-    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
-
-    /// Agrees with `==`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }

@@ -4,7 +4,7 @@ public import SecureStore
 /// A list of the certificates that an issuer has revoked (CRL).
 ///
 /// Reading it checks its form alone: ``RevocationCheck`` asks who signed it, and when.
-public struct RevocationList: Sendable {
+public struct RevocationList: EncodedObject, Hashable, Sendable {
     /// The encoded list.
     public let der: Data
     /// The name of the issuer of the list, who issued the certificates too.
@@ -211,14 +211,4 @@ extension Certificate {
 
     /// True if the key usage, where there is one, lets the key sign lists.
     var signsRevocationLists: Bool { keyUsage?.contains(.revocationListSigning) != false }
-}
-
-// MARK: - Hashable
-
-extension RevocationList: Hashable {
-    /// Equal if the encoded bytes are.
-    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
-
-    /// Agrees with `==`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }

@@ -5,7 +5,7 @@ public import SecureStore
 /// it.
 ///
 /// Reading it checks its form alone: ``RevocationCheck`` asks who signed it, when, and about what.
-public struct OCSPResponse: Sendable {
+public struct OCSPResponse: EncodedObject, Hashable, Sendable {
     /// The encoded response.
     public let der: Data
     let handle: OCSPHandle
@@ -24,14 +24,4 @@ public struct OCSPResponse: Sendable {
         }
         (self.der, self.handle) = (der, handle)
     }
-}
-
-// MARK: - Hashable
-
-extension OCSPResponse: Hashable {
-    /// Equal if the encoded bytes are.
-    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
-
-    /// Agrees with `==`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
