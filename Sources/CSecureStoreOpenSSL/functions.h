@@ -75,7 +75,8 @@
     X(X509_get_serialNumber) X(X509_get_signature_info) X(X509_get_subject_name) X(X509_get_version) \
     X(X509_issuer_name_hash) X(X509_new) X(X509_self_signed) X(X509_set1_notAfter) X(X509_set1_notBefore) \
     X(X509_set_issuer_name) X(X509_set_pubkey) X(X509_set_subject_name) X(X509_set_version) X(X509_sign) \
-    X(X509_subject_name_hash) X(X509_verify) X(X509_verify_cert) X(X509_verify_cert_error_string) X(a2i_IPADDRESS) \
+    X(X509_subject_name_hash) X(X509_verify) X(X509_verify_cert) X(X509_verify_cert_error_string) \
+    X(X509v3_add_ext) X(a2i_IPADDRESS) \
     X(d2i_ASN1_INTEGER) X(d2i_CMS_ContentInfo) X(d2i_OCSP_RESPONSE) X(d2i_PKCS12) X(d2i_PKCS8_PRIV_KEY_INFO) \
     X(d2i_PUBKEY) X(d2i_X509) X(d2i_X509_CRL) X(d2i_X509_NAME) X(d2i_X509_REQ) X(d2i_X509_SIG) X(i2d_ASN1_INTEGER) \
     X(i2d_CMS_ContentInfo) X(i2d_PKCS12) X(i2d_PKCS8_PRIV_KEY_INFO) X(i2d_X509) X(i2d_X509_ALGOR) X(i2d_X509_CRL) \

@@ -191,12 +191,10 @@ extension Certificate {
                 identifier: RevocationList.numberIdentifier,
                 value: Data(try SecretDER.number(digits).encodedPublicly())),
         ]
-        let entries = revoked.map { revoked in
+        let entries = revoked.map { revoked -> RevocationListHandle.Entry in
             let reason = DER.encode(0x0a, [revoked.reason.rawValue])
             let stated = CertificateExtension(identifier: RevocationList.reason, value: reason)
-            return RevocationListHandle.Entry(
-                serialNumber: revoked.serialNumber, date: revoked.date,
-                extensions: revoked.reason == .unspecified ? [] : [stated])
+            return (revoked.serialNumber, revoked.date, revoked.reason == .unspecified ? [] : [stated])
         }
         let der = RevocationListHandle.encoded(
             issuer: subject.der, entries: entries, extensions: extensions, validity: validity,

@@ -166,13 +166,10 @@ extension ReadTransaction {
     private func certificates(of subject: Data, atMost limit: Int) throws(StoreError) -> [StoredCertificate] {
         guard limit > 0 else { return [] }
         let query = Query<CertificateItem>().synchronizable(.any).where(.subject, equals: subject)
-        do throws(StoreError) {
-            return try copyMatching(query, limit: limit).compactMap { match in
+        return try unless(.itemNotFound) { () throws(StoreError) in
+            try copyMatching(query, limit: limit).compactMap { match in
                 (try? match.certificate()).map { ($0, match.item.label) }
             }
-        } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
+        } ?? []
     }
 }

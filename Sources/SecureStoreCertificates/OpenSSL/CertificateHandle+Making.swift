@@ -23,14 +23,10 @@ extension CertificateHandle {
                     validity.lowerBound, { unsafe X509_set1_notBefore(certificate.object, $0) }),
                 unsafe setDate(
                     validity.upperBound, { unsafe X509_set1_notAfter(certificate.object, $0) }),
-                unsafe X509_set_pubkey(certificate.object, publicKey.object) == 1
+                unsafe X509_set_pubkey(certificate.object, publicKey.object) == 1,
+                unsafe extensions.add({ unsafe X509_add_ext(certificate.object, $0, -1) == 1 }),
+                unsafe X509_sign(certificate.object, key.object, key.digest) > 0
             else { return nil }
-            for part in extensions {
-                guard let part = unsafe part.make() else { return nil }
-                defer { unsafe X509_EXTENSION_free(part) }
-                guard unsafe X509_add_ext(certificate.object, part, -1) == 1 else { return nil }
-            }
-            guard unsafe X509_sign(certificate.object, key.object, key.digest) > 0 else { return nil }
             return unsafe LibCrypto.encoding { unsafe i2d_X509(certificate.object, $0) }
         }
     }
@@ -76,7 +72,7 @@ extension CertificateExtension {
     }
 
     /// The `X509_EXTENSION`, which the caller gives back.
-    func make() -> OpaquePointer? {
+    fileprivate func make() -> OpaquePointer? {
         let object = unsafe OBJ_txt2obj(identifier, 1)
         defer { unsafe ASN1_OBJECT_free(object) }
         let content = unsafe ASN1_OCTET_STRING_new()
@@ -86,5 +82,16 @@ extension CertificateExtension {
             unsafe ASN1_OCTET_STRING_set(content, bytes, CInt(clamping: bytes.count)) == 1
         else { return nil }
         return unsafe X509_EXTENSION_create_by_OBJ(nil, object, isCritical ? 1 : 0, content)
+    }
+}
+
+extension [CertificateExtension] {
+    /// Hands each to a call that copies it; false as soon as one fails.
+    func add(_ add: (OpaquePointer) -> Bool) -> Bool {
+        allSatisfy { part in
+            guard let part = unsafe part.make() else { return false }
+            defer { unsafe X509_EXTENSION_free(part) }
+            return unsafe add(part)
+        }
     }
 }

@@ -142,16 +142,10 @@ internal import FoundationEssentials
     }
 
     private static func add(_ extensions: [CertificateExtension], to request: OpaquePointer) -> Bool {
-        guard !extensions.isEmpty else { return true }
-        let stack = unsafe OPENSSL_sk_new_null()
+        var stack: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_EXTENSION_free(OpaquePointer($0)) } }
-        for part in extensions {
-            guard let part = unsafe part.make() else { return false }
-            guard unsafe OPENSSL_sk_push(stack, UnsafeRawPointer(part)) > 0 else {
-                unsafe X509_EXTENSION_free(part)
-                return false
-            }
-        }
-        return unsafe X509_REQ_add_extensions(request, stack) == 1
+        return unsafe extensions.isEmpty
+            || extensions.add { unsafe X509v3_add_ext(&stack, $0, -1) != nil }
+                && X509_REQ_add_extensions(request, stack) == 1
     }
 }

@@ -83,13 +83,12 @@ internal import FoundationEssentials
         let nextUpdate = unsafe next.flatMap { unsafe CertificateHandle.date($0) }
         // A date for the next answer that cannot be read is none that has come.
         guard unsafe next == nil || nextUpdate != nil else { return nil }
-        switch status {
-        case V_OCSP_CERTSTATUS_GOOD:
-            return Answer(status: .good, thisUpdate: thisUpdate, nextUpdate: nextUpdate)
-        case V_OCSP_CERTSTATUS_REVOKED:
-            let date = unsafe CertificateHandle.date(revoked) ?? .distantPast
-            return Answer(status: .revoked(date), thisUpdate: thisUpdate, nextUpdate: nextUpdate)
-        default: return Answer(status: .unknown, thisUpdate: thisUpdate, nextUpdate: nextUpdate)
-        }
+        let state: Answer.Status =
+            switch status {
+            case V_OCSP_CERTSTATUS_GOOD: .good
+            case V_OCSP_CERTSTATUS_REVOKED: .revoked(unsafe CertificateHandle.date(revoked) ?? .distantPast)
+            default: .unknown
+            }
+        return Answer(status: state, thisUpdate: thisUpdate, nextUpdate: nextUpdate)
     }
 }

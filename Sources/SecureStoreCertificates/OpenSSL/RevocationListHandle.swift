@@ -6,11 +6,7 @@ internal import FoundationEssentials
     private let handle: Handle
 
     /// One certificate of the list.
-    struct Entry {
-        let serialNumber: Data
-        let date: Date
-        let extensions: [CertificateExtension]
-    }
+    typealias Entry = (serialNumber: Data, date: Date, extensions: [CertificateExtension])
 
     init?(der: Data) {
         let read = unsafe LibCrypto.decoding(der, { unsafe d2i_X509_CRL(nil, $0, $1) }) {
@@ -56,7 +52,7 @@ internal import FoundationEssentials
             unsafe CertificateExtension(X509_REVOKED_get_ext(revoked, $0))
         }
         guard extensions.count == count else { return nil }
-        return Entry(serialNumber: number, date: date, extensions: extensions)
+        return (number, date, extensions)
     }
 
     /// The date at which a certificate of the list's issuer was revoked; nil if it is not in the list.
@@ -102,12 +98,8 @@ internal import FoundationEssentials
                     return nil
                 }
             }
-            for part in extensions {
-                guard let part = unsafe part.make() else { return nil }
-                defer { unsafe X509_EXTENSION_free(part) }
-                guard unsafe X509_CRL_add_ext(list.object, part, -1) == 1 else { return nil }
-            }
-            guard unsafe X509_CRL_sort(list.object) == 1,
+            guard unsafe extensions.add({ unsafe X509_CRL_add_ext(list.object, $0, -1) == 1 }),
+                unsafe X509_CRL_sort(list.object) == 1,
                 unsafe X509_CRL_sign(list.object, key.object, key.digest) > 0
             else { return nil }
             return unsafe LibCrypto.encoding { unsafe i2d_X509_CRL(list.object, $0) }
@@ -128,11 +120,7 @@ internal import FoundationEssentials
             && CertificateHandle.setDate(
                 entry.date,
                 { unsafe X509_REVOKED_set_revocationDate(revoked, UnsafeMutablePointer(mutating: $0)) })
-            && entry.extensions.allSatisfy { part in
-                let part = unsafe part.make()
-                defer { unsafe X509_EXTENSION_free(part) }
-                return unsafe part != nil && X509_REVOKED_add_ext(revoked, part, -1) == 1
-            }
+            && entry.extensions.add { unsafe X509_REVOKED_add_ext(revoked, $0, -1) == 1 }
         guard isSet else {
             unsafe X509_REVOKED_free(revoked)
             return nil

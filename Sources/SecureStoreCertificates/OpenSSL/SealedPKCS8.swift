@@ -38,9 +38,7 @@ enum SealedPKCS8 {
             let sealed = unsafe LibCrypto.withPointer(passphrase) { passphrase -> OpaquePointer? in
                 unsafe Self.sealed(bytes, LibCrypto.text(passphrase), Int32(passphrase.count))
             }
-            guard let sealed = unsafe sealed else {
-                throw LibCrypto.failed("encrypt the key")
-            }
+            guard let sealed = unsafe sealed else { throw LibCrypto.failed("encrypt the key") }
             defer { unsafe X509_SIG_free(sealed) }
             return try unsafe LibCrypto.secretEncoding { unsafe i2d_X509_SIG(sealed, $0) }
         }
