@@ -44,17 +44,7 @@ public final class SecCertificate: NSObject, Sendable {
 /// the allocator does not count. ``KeychainStore/reportErrors(to:)`` gets the reason for nil.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    answer { () throws(StoreError) in try SecCertificate(Certificate(der: firstElement(of: data as Data))) }
-}
-
-/// The first element of DER; all of the bytes if there is none.
-private func firstElement(of data: Data) -> Data {
-    let header = [UInt8](data.prefix(6))
-    guard header.count > 1 else { return data }
-    let digits = header[1] < 0x80 ? 0 : Int(header[1] & 0x7f)
-    guard digits <= 4, header.count >= 2 + digits else { return data }
-    let length = digits == 0 ? Int(header[1]) : header[2..<2 + digits].reduce(0) { $0 << 8 | Int($1) }
-    return data.prefix(2 + digits + length)
+    answer { () throws(StoreError) in try SecCertificate(Certificate(atBeginningOf: [UInt8](data as Data))) }
 }
 
 /// The bytes of a certificate in DER; none for a stored one that was added without.

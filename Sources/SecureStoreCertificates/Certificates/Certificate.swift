@@ -63,6 +63,13 @@ public struct Certificate: EncodedObject, Hashable, Sendable {
         (subjectPublicKeyInfo, publicKeyHash) = (key, hash)
     }
 
+    /// Reads the certificate that the bytes begin with.
+    package init(atBeginningOf bytes: [UInt8]) throws(StoreError) {
+        var reader = ByteReader(bytes)
+        _ = reader.element()
+        try self.init(der: bytes.dropLast(reader.rest.count))
+    }
+
     /// Reads a certificate in memory of secrets.
     package init(der bytes: SecretBytes) throws(StoreError) {
         self = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
