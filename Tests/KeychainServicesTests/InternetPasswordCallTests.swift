@@ -151,7 +151,7 @@ final class InternetPasswordCallTests: KeychainTestCase {
         let item = try XCTUnwrap(add(forge, "one").1)
         XCTAssertEqual(SecItemDelete([kSecClass: kSecClassInternetPassword] as NSDictionary), errSecSuccess)
         XCTAssertEqual(SecKeychainItemDelete(item), errSecInvalidItemRef)
-        XCTAssertNil(item.keychain)
+        XCTAssertThrowsError(try item.keychain)
     }
 
     func test_items_areEqualWhenTheyNameTheSame() throws {

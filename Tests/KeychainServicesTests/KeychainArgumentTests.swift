@@ -28,7 +28,7 @@ final class KeychainArgumentTests: KeychainTestCase {
         let keychain = try createCheap("a.keychain", "correct horse")
         XCTAssertEqual(SecKeychainSetDefault(keychain), errSecSuccess)
         XCTAssertEqual(path(of: nil).path, keychain.path)
-        XCTAssertEqual(addInternetPassword(to: nil).item?.keychain, keychain)
+        XCTAssertEqual(try addInternetPassword(to: nil).item?.keychain, keychain)
         XCTAssertEqual(SecKeychainLock(nil), errSecSuccess)
         XCTAssertEqual(state(keychain).state, 2)
         XCTAssertEqual(unsafe SecKeychainUnlock(nil, 13, "correct horse", true), errSecSuccess)
@@ -96,6 +96,6 @@ final class KeychainArgumentTests: KeychainTestCase {
     func test_addInternetPassword_intoMissingKeychain_usesTheDefaultOne() throws {
         let (status, item) = addInternetPassword(to: try open("missing.keychain"))
         XCTAssertEqual(status, errSecSuccess)
-        XCTAssertEqual(item?.keychain, try open("login.keychain"))
+        XCTAssertEqual(try item?.keychain, try open("login.keychain"))
     }
 }

@@ -73,7 +73,7 @@ final class KeychainPasswordTests: KeychainTestCase {
         let missing = try open("missing.keychain")
         let (status, item) = add("mail", to: missing)
         XCTAssertEqual(status, errSecSuccess)
-        XCTAssertEqual(item?.keychain, try open("login.keychain"))
+        XCTAssertEqual(try item?.keychain, try open("login.keychain"))
         XCTAssertEqual(find("mail", in: missing).status, errSecNoSuchKeychain)
     }
 
@@ -139,7 +139,7 @@ final class KeychainPasswordTests: KeychainTestCase {
         var item: SecKeychainItem?
         let status = unsafe SecKeychainFindGenericPassword(locked, 4, "mail", 0, nil, nil, nil, &item)
         XCTAssertEqual(status, errSecSuccess)
-        XCTAssertEqual(item?.keychain, locked)
+        XCTAssertEqual(try item?.keychain, locked)
         XCTAssertEqual(find("forge", in: locked).status, errSecInteractionNotAllowed)
     }
 
@@ -153,7 +153,7 @@ final class KeychainPasswordTests: KeychainTestCase {
         XCTAssertEqual(find("mail").secret, "two")
         XCTAssertEqual(find("mail", in: first).secret, "one")
         XCTAssertEqual(find("mail", in: [first, second] as NSArray).secret, "one")
-        XCTAssertEqual(find("forge", in: [first, second] as NSArray).item?.keychain, second)
+        XCTAssertEqual(try find("forge", in: [first, second] as NSArray).item?.keychain, second)
         XCTAssertEqual(find("absent").status, errSecItemNotFound)
         XCTAssertEqual(find("absent", in: [missing, first] as NSArray).status, errSecNoSuchKeychain)
         XCTAssertEqual(find("mail", in: "x" as NSString).status, errSecParam)

@@ -64,11 +64,7 @@ extension NSError {
 
 /// The program's function for the reasons behind codes, which all calls share.
 enum ErrorReports {
-    private static let receiver = SystemMutex<(@Sendable (StoreError) -> Void)?>(nil)
-
-    static func send(to receiver: (@Sendable (StoreError) -> Void)?) {
-        Self.receiver.withLock { $0 = receiver }
-    }
+    static let receiver = SystemMutex<(@Sendable (StoreError) -> Void)?>(nil)
 
     static func report(_ error: StoreError) { receiver.withLock { $0 }?(error) }
 }

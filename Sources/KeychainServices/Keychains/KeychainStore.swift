@@ -47,7 +47,7 @@ public enum KeychainStore {
     ///
     /// Its reason also says why a store could not be opened. It names no secret and no attribute's value.
     public static func reportErrors(to report: (@Sendable (StoreError) -> Void)?) {
-        ErrorReports.send(to: report)
+        ErrorReports.receiver.withLock { $0 = report }
     }
 
     // MARK: - The store in use

@@ -82,7 +82,7 @@ public func SecKeychainItemModifyAttributesAndData(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard unsafe attrList == nil else { throw SecKeychainItem.attributeLists }
-        try SecKeychainItem.keychain(of: itemRef).withStore { store throws(StoreError) in
+        try itemRef.keychain.withStore { store throws(StoreError) in
             guard unsafe data != nil || length > 0 else { return }
             try store.update(itemRef.query, ["v_Data": .secret(try unsafe content(data, length))])
         }
@@ -97,9 +97,7 @@ public func SecKeychainItemModifyAttributesAndData(
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
-    unsafe status("keychain", in: keychain) { () throws(StoreError) in
-        try SecKeychainItem.keychain(of: itemRef)
-    }
+    unsafe status("keychain", in: keychain) { () throws(StoreError) in try itemRef.keychain }
 }
 
 /// The number of the item type.
@@ -107,13 +105,6 @@ public func SecKeychainItemCopyKeychain(
 public func SecKeychainItemGetTypeID() -> CFTypeID { TypeNumber.keychainItem.rawValue }
 
 extension SecKeychainItem {
-    static func keychain(of item: SecKeychainItem) throws(StoreError) -> SecKeychain {
-        guard let keychain = item.keychain else {
-            throw StoreError(.noSuchKeychain, "the item is in no keychain any more; search for it again")
-        }
-        return keychain
-    }
-
     static let attributeLists = StoreError(
         .unimplemented, "lists of attributes are not supported; change attributes with SecItemUpdate")
 }

@@ -45,9 +45,8 @@ public func SecKeychainItemCopyContent(
     status { () throws(StoreError) in
         guard unsafe attrList == nil else { throw SecKeychainItem.attributeLists }
         let wantsSecret = unsafe length != nil || outData != nil
-        let keychain = try SecKeychainItem.keychain(of: itemRef)
         let found = try KeychainPassword(reference: itemRef.reference).find(
-            in: [keychain], withSecret: wantsSecret)
+            in: [itemRef.keychain], withSecret: wantsSecret)
         unsafe itemClass?.pointee =
             try ItemReference(persistent: itemRef.reference).itemClass == .internetPassword
             ? .internetPasswordItemClass : .genericPasswordItemClass

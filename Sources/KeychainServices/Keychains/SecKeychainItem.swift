@@ -15,8 +15,13 @@ public final class SecKeychainItem: NSObject, Sendable {
         home = SystemMutex(keychain)
     }
 
-    /// The keychain of the item; nil after it was deleted.
-    var keychain: SecKeychain? { home.withLock { $0 } }
+    /// The keychain of the item; throws `noSuchKeychain` after it was deleted.
+    var keychain: SecKeychain {
+        get throws(StoreError) {
+            if let keychain = home.withLock({ $0 }) { return keychain }
+            throw StoreError(.noSuchKeychain, "the item is in no keychain any more; search for it again")
+        }
+    }
 
     var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
 

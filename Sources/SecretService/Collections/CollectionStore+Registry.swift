@@ -37,7 +37,8 @@ extension CollectionStore {
             }
         }
         // An import brings no entry, and an item may come back to a collection that was deleted.
-        withoutEntry = Set(itemCollections.filter { found[$0] == nil && $0 != "session" && Self.isName($0) })
+        withoutEntry = Set(
+            index.collections.filter { found[$0] == nil && $0 != "session" && Self.isName($0) })
         for name in withoutEntry { found[name] = Facts(label: name) }
         let before = collections
         (collections, aliases) = (found, names)

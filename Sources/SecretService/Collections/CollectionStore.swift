@@ -29,7 +29,7 @@ final class CollectionStore {
     var searchesAll = true
     /// The lock as the bus was told of it last.
     var wasLocked = true
-    private var index = AttributeIndex()
+    private(set) var index = AttributeIndex()
     /// True once the items were read: before, nobody knows what a locked store has.
     private var isKnown = false
     /// The changes that came with the first reading of the items, if the bus is to hear of them.
@@ -152,9 +152,6 @@ final class CollectionStore {
         if let failure { throw failure }
     }
 
-    /// The collections that items were seen in.
-    var itemCollections: [String] { index.collections }
-
     var known: AttributeIndex {
         get throws {
             try begin()
@@ -165,8 +162,6 @@ final class CollectionStore {
     // MARK: - Items
 
     func items(of collection: String) throws -> [ItemReference] { try known.items(of: collection) }
-
-    func itemCount(of collection: String) throws -> Int { try known.count(of: collection) }
 
     /// The collection of an item, or of what an earlier search found, which may be any.
     func collection(of reference: ItemReference) throws -> String? {

@@ -81,7 +81,7 @@ extension SecretService {
         for name in touched {
             guard let store = store(of: name) else { continue }
             // libsecret takes in the new list alone. A long one would be sent anew with each of its items.
-            let isShort = try store.itemCount(of: name) <= 256
+            let isShort = try store.known.count(of: name) <= 256
             let items = isShort ? try store.items(of: name) : []
             let paths = items.map { ServiceObject.item($0, collection: name).path }
             changed(

@@ -95,7 +95,7 @@ package final class SecretService {
     /// True if nothing would be lost by an end: no key, no session, no question, nothing in memory.
     private var isAtRest: Bool {
         login.isLocked && sessions.isEmpty && prompts.isEmpty && guests.isEmpty
-            && (try? memory.itemCount(of: memory.main)) == 0
+            && (try? memory.known.count(of: memory.main)) == 0
     }
 
     /// The time for which calls are served before others are heard.
