@@ -51,29 +51,26 @@ struct ItemCall {
     }
 
     private func keychainToAddTo() throws(StoreError) -> SecKeychain {
-        let keychain = if let keychains { keychains.first } else { try KeychainStore.keychain() }
-        guard let keychain else { throw Self.notFound }
+        guard let keychain = try all().first else { throw Self.notFound }
         return keychain
+    }
+
+    /// The keychains that the call names, or the one that calls work on.
+    private func all() throws(StoreError) -> [SecKeychain] {
+        if let keychains { keychains } else { [try KeychainStore.keychain()] }
     }
 
     /// The matches in all keychains, in the order of the list; only the first if the request asks for a
     /// single one.
     func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
-        guard let keychains else {
-            return try KeychainStore.keychain().withStore(for: .searching) { store throws(StoreError) in
-                try store.copyMatching(request)
-            }
-        }
         var answer: ItemDictionary.Value??
-        let (hasMatch, failure) = inEach(of: keychains) { store throws(StoreError) in
+        let (hasMatch, failure) = try inEach { store throws(StoreError) in
             let found = try store.copyMatching(request)
-            guard case .list(let elements) = found else {
+            guard case .list(let elements) = found, case .list(let earlier) = answer else {
                 answer = answer ?? found
                 return
             }
-            var all: [ItemDictionary.Value] = []
-            if case .list(let earlier) = answer { all = earlier }
-            all += elements
+            var all = earlier + elements
             if case .number(let limit) = request["m_Limit"] {
                 all = Array(all.prefix(Int(clamping: limit)))
             }
@@ -96,35 +93,30 @@ struct ItemCall {
     ///
     /// If one keychain fails, the others are still changed, and then its error is thrown.
     private func change(_ body: (ItemStore) throws(StoreError) -> Void) throws(StoreError) {
-        guard let keychains else {
-            return try KeychainStore.keychain().withStore(for: .searching, body)
-        }
         let isForOne: Bool
         switch request["m_Limit"] {
         case .string("m_LimitOne"), .number(1): isForOne = true
         default: isForOne = false
         }
-        let (hasMatch, failure) = inEach(of: keychains, untilMatch: isForOne, body)
-        if let failure { throw failure }
+        let (hasMatch, failure) = try inEach(untilMatch: isForOne, body)
+        if let failure, !hasMatch || failure.status != .itemNotFound { throw failure }
         guard hasMatch else { throw Self.notFound }
     }
 
     /// Calls `body` with the store of each keychain, perhaps only up to the first that has a match.
     ///
-    /// Returns whether any had a match, and the first error other than "not found".
+    /// Returns whether any had a match, and the first error, but one other than "not found" if there is one.
     private func inEach(
-        of keychains: [SecKeychain], untilMatch: Bool = false, _ body: (ItemStore) throws(StoreError) -> Void
-    ) -> (hasMatch: Bool, failure: StoreError?) {
-        var (hasMatch, failure): (Bool, StoreError?) = (false, nil)
-        for keychain in keychains where !(untilMatch && hasMatch) {
+        untilMatch: Bool = false, _ body: (ItemStore) throws(StoreError) -> Void
+    ) throws(StoreError) -> (hasMatch: Bool, failure: StoreError?) {
+        var (hasMatch, failures): (Bool, [StoreError]) = (false, [])
+        for keychain in try all() where !(untilMatch && hasMatch) {
             do throws(StoreError) {
                 try keychain.withStore(for: .searching, body)
                 hasMatch = true
-            } catch {
-                if error.status != .itemNotFound, failure == nil { failure = error }
-            }
+            } catch { failures.append(error) }
         }
-        return (hasMatch, failure)
+        return (hasMatch, failures.first { $0.status != .itemNotFound } ?? failures.first)
     }
 
     private static let notFound = StoreError(
