@@ -71,19 +71,19 @@ extension Certificate {
     /// Reads the one certificate in a PEM text; keys and whatever else is there are skipped.
     ///
     /// Throws `StoreStatus.unknownFormat` for a text without a certificate, `StoreStatus.param` for one with
-    /// several, and what ``init(der:)`` throws.
+    /// several, and what ``all(pem:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
-        let blocks = try PEM.blocks(in: text, labelled: Self.labels)
-        guard let block = blocks.first else {
+        let all = try Self.all(pem: text)
+        guard let only = all.first else {
             throw StoreError(
                 .unknownFormat,
                 "the text has no line \"-----BEGIN CERTIFICATE-----\"; give a certificate in PEM")
         }
-        guard blocks.count == 1 else {
+        guard all.count == 1 else {
             throw StoreError(
-                .param, "the text has \(blocks.count) certificates; Certificate.all(pem:) reads them")
+                .param, "the text has \(all.count) certificates; Certificate.all(pem:) reads them")
         }
-        try self.init(der: block)
+        self = only
     }
 
     /// Reads every certificate in a PEM text, in its order; keys and whatever else is there are skipped.

@@ -56,19 +56,17 @@ public struct Identity: Sendable {
 
     /// Reads a PEM text with a private key, its certificate, and others as its chain.
     ///
-    /// Blocks of PKCS#7 and `TRUSTED CERTIFICATE` are skipped. Throws what `PrivateKey.init(pem:passphrase:)`
-    /// and `Certificate.init(der:)` do, and `StoreStatus.param` when no certificate belongs to the key.
+    /// Throws what ``KeyFile/init(_:passphrase:)`` does, and `StoreStatus.param` when no certificate belongs
+    /// to the first key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
-        let key = try PrivateKey(pem: text, passphrase: passphrase)
-        let all = try SecretPEM.blocks(in: text).filter { Certificate.labels.contains($0.label) }
-        var certificates: [Certificate] = []
-        for block in all { certificates.append(try Certificate(der: block.content)) }
+        let file = try KeyFile(text, passphrase: passphrase)
+        guard let key = file.privateKeys.first else { throw PrivateKey.isMissing }
         let hash = try key.publicKey.applicationLabel
-        guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
+        guard let certificate = file.certificates.first(where: { $0.publicKeyHash == hash }) else {
             throw StoreError(
                 .param, "no certificate in the text belongs to the key; put its certificate into it")
         }
-        try self.init(certificate: certificate, key: key, chain: certificates)
+        try self.init(certificate: certificate, key: key, chain: file.certificates)
     }
 
     /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key of PBKDF2.

@@ -156,13 +156,14 @@ extension PrivateKey {
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try InputLimits.check(text.count, "a key")
         let blocks = try SecretPEM.blocks(in: text)
-        guard let block = blocks.first(where: { Self.labels.contains($0.label) }) else {
-            throw StoreError(
-                .unknownFormat, "the PEM text has no private key; give one with a line \"PRIVATE KEY\"")
-        }
+        let block = blocks.first { Self.labels.contains($0.label) }
+        guard let block else { throw Self.isMissing }
         var work = DerivationWork()
         try self.init(block, passphrase, &work)
     }
+
+    static let isMissing = StoreError(
+        .unknownFormat, "the PEM text has no private key; give one with a line \"PRIVATE KEY\"")
 
     /// The labels of private keys.
     static let labels = [

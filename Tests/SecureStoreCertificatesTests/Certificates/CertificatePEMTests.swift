@@ -55,6 +55,15 @@ final class CertificatePEMTests: XCTestCase {
         }
     }
 
+    func test_init_besideCertificatesInAnotherForm_throwsUnimplemented() {
+        for label in ["TRUSTED CERTIFICATE", "PKCS7", "CMS"] {
+            let other = "\n-----BEGIN \(label)-----\nMAA=\n-----END \(label)-----\n"
+            for text in [SampleCertificates.hostText + other, other] {
+                assertThrows(.unimplemented, label) { _ = try Certificate(pem: text.utf8) }
+            }
+        }
+    }
+
     func test_init_withSeveral_throwsParam() {
         assertThrows(.param) { _ = try Certificate(pem: both.utf8) }
     }

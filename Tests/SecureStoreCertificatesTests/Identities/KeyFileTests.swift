@@ -133,6 +133,27 @@ final class KeyFileTests: XCTestCase {
         XCTAssertEqual(try Identity(pem: SecretBytes(text: text)).certificate, made.certificate)
     }
 
+    func test_identity_ofTextWithCertificatesInPKCS7_hasThem() throws {
+        let (root, key) = (try Authority(), try PrivateKey.generate(.p256))
+        let leaf = try root.issue(for: key.publicKey)
+        let texts = [
+            leaf.pem + (try SignedMessage(certificates: [root.certificate]).pem),
+            try SignedMessage(certificates: [leaf, root.certificate]).pem,
+        ]
+        for text in texts {
+            let identity = try Identity(pem: SecretBytes(text: key.pem().text() + text))
+            XCTAssertEqual(identity.certificate, leaf)
+            XCTAssertEqual(identity.chain, [root.certificate])
+        }
+    }
+
+    func test_identity_ofTextWithATrustedCertificate_throwsUnimplemented() throws {
+        let made = try made()
+        let other = PEM.encode(made.certificate.der, label: "TRUSTED CERTIFICATE")
+        let text = try SecretBytes(text: made.key.pem().text() + made.certificate.pem + other)
+        assertThrows(.unimplemented) { _ = try Identity(pem: text) }
+    }
+
     func test_read_ofPKCS12WithAKeyThatHasNoCertificate_hasIt() throws {
         let (made, lone) = (try made(), try PrivateKey.generate(.p256))
         let bags = [
