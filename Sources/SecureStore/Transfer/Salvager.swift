@@ -67,7 +67,9 @@ struct Salvager {
         for version in database.versions(scope) {
             for row in database.rows(on: version) {
                 if let state = state(row) {
+                    // Its row has a number that an item has, too.
                     adopt(state, scope)
+                    continue
                 } else if let item = row.item {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {

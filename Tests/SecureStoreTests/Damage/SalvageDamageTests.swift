@@ -58,11 +58,14 @@ final class SalvageDamageTests: SalvageTestCase {
         XCTAssertEqual(report.recovered, 3)
     }
 
+    /// The state lies in a row with the number 1, too.
     func test_salvage_ofRowThatWasDropped_countsWhatIsMissing() throws {
         let items = try makeDamageable()
-        try tamper("DELETE FROM item WHERE number = 8", at: damagedPath)
+        try tamper("DELETE FROM item WHERE number IN (1, 8)", at: damagedPath)
         let report = try salvage()
-        XCTAssertEqual(report.recovered, Self.count - 1)
+        XCTAssertEqual(report.recovered, Self.count - 2)
+        XCTAssertEqual(
+            report.lost.map(\.reason), [1, 8].map { "the generic password of row \($0): its row is missing" })
         XCTAssertEqual(report.completeness, .incomplete(expected: Self.count))
         XCTAssertNil(try fault(try openTarget(), report, amongStates: [items]))
     }
