@@ -40,6 +40,7 @@ extension Command {
     }
 
     private static func forget(_ arguments: Arguments) throws {
+        try arguments.handOnIfReplica()
         let store = try StoreAccess(arguments).open()
         let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
         let count = try store.transaction { changes in
