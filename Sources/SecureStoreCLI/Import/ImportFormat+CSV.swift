@@ -126,7 +126,7 @@ private struct Columns {
             login.add("email", try secret(.email))
         }
         // LastPass's mark of what is only a note.
-        if let url = try secret(.url), url.text(0..<url.count) != "http://sn" {
+        if let url = try secret(.url), try url != SecretBytes(utf8: "http://sn") {
             for url in hasAddressList ? try url.addresses() : [url] { login.add(address: url) }
         }
         for column in addresses { login.add(address: try table.secret(row.fields[column])) }

@@ -29,11 +29,11 @@ extension ImportFormat {
     private static func passNames(in path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
-            throw CommandError.failure("\(Terminal.harmless(path)) is not a directory")
+            throw CommandError.failure("\(path) is not a directory")
         }
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: FileFacts.resolved(path))
         else {
-            throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")
+            throw CommandError.failure("\(path) cannot be read")
         }
         return names.sorted().filter { name in
             guard !name.cut(at: "/").contains(where: { [".git", ".extensions"].contains($0) }) else {
@@ -59,7 +59,7 @@ extension ImportFormat {
                     hint: "install gnupg")
             }
             text = output
-        } catch let error as CommandError { throw error.at(Terminal.harmless(name)) }
+        } catch let error as CommandError { throw error.at(name) }
         return try PassEntry(text).login(String(name.dropLast(4)))
     }
 }
@@ -126,7 +126,10 @@ private struct PassEntry {
             let key = ["username", "user"].contains(name.lowercased()) ? "login" : name.lowercased()
             let value = try text.part(range)
             // Of each only the first is what it says, and what is no text is none.
-            if text.text(range) != nil, known.remove(key) != nil { continue }
+            if known.contains(key), text.text(range) != nil {
+                known.remove(key)
+                continue
+            }
             if key == "url" { login.add(address: value) } else { login.add(name, value) }
         }
         login.add(notes: try .joined(try notes.map { try text.part($0) }).withoutLineBreak())
