@@ -102,16 +102,12 @@ extension SecretBytes {
 
     /// The host of an address, which may be all of it, and also with its port if it has one.
     var hosts: [String] {
-        guard let parts = SplitURL(self) else {
-            guard count <= Self.longestHost, contains("."), let text = text(0..<count),
-                text.utf8.allSatisfy(Set.inWords.union("-.".utf8).contains)
-            else { return [] }
-            return [text]
+        if let (_, server, port, _) = try? place(), server.utf8.count <= Self.longestHost {
+            return port > 0 ? [server, "\(server):\(port)"] : [server]
         }
-        guard parts.host.count <= Self.longestHost, let host = text(parts.host), !host.isEmpty else {
-            return []
-        }
-        let (server, port) = HostAndPort.split(host)
-        return port > 0 ? [server, host] : [server]
+        guard count <= Self.longestHost, contains("."), let text = text(0..<count),
+            text.utf8.allSatisfy(Set.inWords.union("-.".utf8).contains)
+        else { return [] }
+        return [text]
     }
 }
