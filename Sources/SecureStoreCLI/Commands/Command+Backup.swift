@@ -178,7 +178,7 @@ extension Command {
             _ = try ItemStore.information(at: backup, options: StoreOptions(access: .readOnly))
         } catch {
             guard error.status == .noSuchKeychain else { return }
-            throw CommandError(.noSuchKeychain, "there is no backup at \(Terminal.harmless(backup))")
+            throw CommandError(.noSuchKeychain, "there is no backup at \(backup)")
         }
     }
 

@@ -38,7 +38,7 @@ extension Command {
         do { tellExpired(try DeletedLogins.expired(in: store).count) } catch let error as StoreError {
             Terminal.tell("what was deleted long ago cannot be read: \(Terminal.harmless(error.reason))")
         }
-        for error in refused { Terminal.tell(error.message) }
+        for error in refused { Terminal.tell(Terminal.harmless(error.message)) }
         guard let error = refused.first else { return }
         throw CommandError(
             exitCode: error.exitCode, message: "\(Count.items(refused.count)) not deleted", hint: error.hint)

@@ -26,7 +26,7 @@ extension Command {
         if target == nil { try Output.requirePrivate() }
         if let target, FileFacts.isSame(file ?? "/dev/stdin", target) {
             throw CommandError.failure(
-                "\(Terminal.harmless(target)) is the template itself", hint: "-o takes another file")
+                "\(target) is the template itself", hint: "-o takes another file")
         }
         let store = try StoreAccess(arguments).openToRead()
         try store.tellAge()

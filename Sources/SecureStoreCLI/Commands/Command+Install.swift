@@ -86,7 +86,7 @@ private struct Installation {
         let bin = path("bin", table.program)
         guard isFree(bin, made) else {
             throw CommandError.failure(
-                "\(Terminal.harmless(bin)) is not from here, and stays", hint: "another --prefix has room")
+                "\(bin) is not from here, and stays", hint: "another --prefix has room")
         }
         let linked = wanted.filter { isFree(path("bin", $0.program), made) }
         let pages = ([table] + linked).flatMap(documentation)
@@ -126,7 +126,7 @@ private struct Installation {
         let made = try made()
         let removed = try candidates.filter { made.contains($0) && isOurs($0) }.map { path in
             guard OutputFile.remove(path) else {
-                throw CommandError.failure(Terminal.harmless("\(path) cannot be removed"))
+                throw CommandError.failure("\(path) cannot be removed")
             }
             return path
         }
@@ -150,7 +150,7 @@ private struct Installation {
             if paths.isSubset(of: candidates) { return paths }
         }
         throw CommandError.failure(
-            "\(Terminal.harmless(list)) is not a list of what install makes, and stays",
+            "\(list) is not a list of what install makes, and stays",
             hint: "another --prefix has room")
     }
 
@@ -218,6 +218,6 @@ private struct Installation {
     }
 
     private func attempt(_ failure: String, _ body: () throws -> Void) throws(CommandError) {
-        do { try body() } catch { throw .failure(Terminal.harmless(failure)) }
+        do { try body() } catch { throw .failure(failure) }
     }
 }

@@ -25,7 +25,7 @@ struct PassDirectory {
         path = try StoreAccess.absolute(named.isEmpty ? usual : named)
         guard FileManager.default.fileExists(atPath: path + "/.gpg-id") else {
             throw CommandError.failure(
-                "\(Terminal.harmless(path)) is not a directory of pass, as it has no file .gpg-id",
+                "\(path) is not a directory of pass, as it has no file .gpg-id",
                 hint: "pass init makes it")
         }
         keys = Terminal.harmless(try Self.keys(in: path).joined(separator: ", "))
@@ -75,7 +75,7 @@ struct PassDirectory {
                 try FileManager.default.createDirectory(
                     atPath: directory, withIntermediateDirectories: false,
                     attributes: [.posixPermissions: 0o700])
-            } catch { throw CommandError.failure("\(Terminal.harmless(directory)) cannot be made") }
+            } catch { throw CommandError.failure("\(directory) cannot be made") }
         }
     }
 
@@ -86,11 +86,11 @@ struct PassDirectory {
         let keys = try text.lines().map { line in
             let end = text.firstIndex(of: "#", in: line) ?? line.upperBound
             guard let key = text.text(text.trimmed(line.lowerBound..<end)) else {
-                throw CommandError.failure("\(Terminal.harmless(file)) is not text")
+                throw CommandError.failure("\(file) is not text")
             }
             return key
         }.filter { !$0.isEmpty }
-        guard !keys.isEmpty else { throw CommandError.failure("\(Terminal.harmless(file)) names no key") }
+        guard !keys.isEmpty else { throw CommandError.failure("\(file) names no key") }
         return keys
     }
 

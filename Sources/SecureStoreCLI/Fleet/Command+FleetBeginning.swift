@@ -134,7 +134,7 @@ extension Command {
         let own = try fleet.type.identifier(of: try fleet.access.openToRead())
         guard own == identifier else {
             throw CommandError(
-                .duplicateKeychain, "there is a store already at \(Terminal.harmless(fleet.access.path))",
+                .duplicateKeychain, "there is a store already at \(fleet.access.path)",
                 hint: "--store names another place; where it was moved away, --forget makes the replica")
         }
         return try FleetAccess.explaining(of: identifier) {

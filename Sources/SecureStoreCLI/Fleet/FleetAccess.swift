@@ -85,7 +85,7 @@ struct FleetAccess {
     func identifier(of store: ItemStore) throws -> String {
         guard let identifier = try type.identifier(of: store) else {
             throw CommandError.failure(
-                "the store at \(Terminal.harmless(access.path)) is in no fleet",
+                "the store at \(access.path) is in no fleet",
                 hint: "securestore fleet init begins one with it; join makes a copy of another host's")
         }
         return identifier

@@ -14,7 +14,7 @@ struct PendingJoin {
     func read(_ fleet: String) throws -> [UInt8]? {
         guard FileFacts(path) != nil else { return nil }
         guard let (asked, bytes) = try contents() else {
-            throw CommandError.failure("\(Terminal.harmless(path)) is not a request to join", hint: again)
+            throw CommandError.failure("\(path) is not a request to join", hint: again)
         }
         guard asked == fleet else {
             throw CommandError.failure("this machine has asked to join another fleet, \(asked)", hint: again)

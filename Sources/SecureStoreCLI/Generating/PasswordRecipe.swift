@@ -105,7 +105,7 @@ enum WordList {
         var (words, known) = ([[UInt8]](), Set<[UInt8]>())
         for (index, line) in text.lines().enumerated() {
             let fault = { (message: String) in
-                CommandError.failure("\(Terminal.harmless(path)):\(index + 1): \(message)")
+                CommandError.failure("\(path):\(index + 1): \(message)")
             }
             guard let line = text.text(line) else { throw fault("the line is not UTF-8 text") }
             guard let word = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).last else { continue }
@@ -120,7 +120,7 @@ enum WordList {
             if known.insert(bytes).inserted { words.append(bytes) }
         }
         guard words.count > 1 else {
-            throw CommandError.failure("\(Terminal.harmless(path)) has fewer than two different words")
+            throw CommandError.failure("\(path) has fewer than two different words")
         }
         return words
     }

@@ -106,9 +106,9 @@ enum DeletedLogins {
                     .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
         } catch {
             guard error.status == .dataTooLarge else { throw error }
-            let name = Terminal.harmless(item.attributes.name)
             throw CommandError(
-                .dataTooLarge, "\(name) has so many or so large parts that it cannot be kept",
+                .dataTooLarge,
+                "\(item.attributes.name) has so many or so large parts that it cannot be kept",
                 hint: "--now deletes it for good")
         }
         return true

@@ -101,7 +101,9 @@ extension Command {
 
     /// Ends units; one that the manager does not know needs no end.
     private static func stop(_ units: [String]) throws {
-        do { try manage(["stop"] + units) } catch let error as CommandError { Terminal.tell(error.message) }
+        do { try manage(["stop"] + units) } catch let error as CommandError {
+            Terminal.tell(Terminal.harmless(error.message))
+        }
     }
 
     private static func manage(_ words: [String]) throws {

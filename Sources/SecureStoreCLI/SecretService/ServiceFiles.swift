@@ -67,7 +67,7 @@ struct ServiceFiles {
         get throws(CommandError) {
             guard try FileFacts.at(path)?.kind == .file else { return nil }
             guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw .failure("\(Terminal.harmless(path)) cannot be read")
+                throw .failure("\(path) cannot be read")
             }
             return String(data: bytes, encoding: .utf8)
         }
@@ -77,7 +77,7 @@ struct ServiceFiles {
     func requireFree() throws(CommandError) {
         if try FileFacts.at(path) == nil { return }
         guard try isThere else {
-            throw .failure("\(Terminal.harmless(path)) is not from here, and stays")
+            throw .failure("\(path) is not from here, and stays")
         }
     }
 
@@ -86,7 +86,7 @@ struct ServiceFiles {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw CommandError.failure("\(Terminal.harmless(folder)) cannot be made") }
+        } catch { throw CommandError.failure("\(folder) cannot be made") }
         let bytes = try SecretBytes(utf8: Self.mark + (madeFolder ? Self.folderMark : "") + contents)
         // One that has appeared since somebody looked is not from here.
         if try isThere { try OutputFile.put(bytes, at: path) } else { try OutputFile.create(path, bytes) }
@@ -95,7 +95,7 @@ struct ServiceFiles {
     func remove() throws {
         let hasOwnFolder = try hasOwnFolder
         guard OutputFile.remove(path) else {
-            throw CommandError.failure("\(Terminal.harmless(path)) cannot be removed")
+            throw CommandError.failure("\(path) cannot be removed")
         }
         // Others may have put files there, or a link in its place.
         if hasOwnFolder, FileFacts(folder)?.kind == .directory { OutputFile.remove(folder) }

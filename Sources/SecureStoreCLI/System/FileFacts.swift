@@ -44,7 +44,7 @@ package struct FileFacts: Equatable {
     static func at(_ path: String) throws(CommandError) -> FileFacts? {
         if let facts = FileFacts(path) { return facts }
         guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw .failure("\(Terminal.harmless(path)) cannot be reached: \(SystemMessage.last)")
+            throw .failure("\(path) cannot be reached: \(SystemMessage.last)")
         }
         return nil
     }

@@ -27,7 +27,7 @@ enum OutputFile {
     /// is left as it is.
     static func create(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
         guard let refusal = place(bytes, at: path, isSecret: true, replacing: false) else { return }
-        throw refusal.error("\(Terminal.harmless(path)) cannot be made: \(refusal.reason)")
+        throw refusal.error("\(path) cannot be made: \(refusal.reason)")
     }
 
     /// Gives a file a free name in the same directory, down to the disk; a name that is taken stays as it is.
@@ -37,7 +37,7 @@ enum OutputFile {
         guard descriptor >= 0, PrivateFile.move(path, toFreeName: name) == 0, fsync(descriptor) == 0 else {
             guard errno != EEXIST else { throw CommandError(any: StoreError.taken(name)) }
             let refusal = Refusal.last
-            throw refusal.error("\(Terminal.harmless(name)) cannot be made: \(refusal.reason)")
+            throw refusal.error("\(name) cannot be made: \(refusal.reason)")
         }
     }
 
@@ -88,7 +88,7 @@ enum OutputFile {
     /// Links and devices are refused, as no file takes their place by accident.
     static func put(_ bytes: SecretBytes, at path: String) throws(CommandError) {
         guard let refusal = replace(path, with: bytes, true) else { return }
-        throw refusal.error("\(Terminal.harmless(path)) cannot be written: \(refusal.reason)")
+        throw refusal.error("\(path) cannot be written: \(refusal.reason)")
     }
 
     /// Puts a new file in the place of the old one, or where there is none; else the reason.

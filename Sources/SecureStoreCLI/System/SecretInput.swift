@@ -46,7 +46,7 @@ enum SecretInput {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = SystemMessage.last
-            throw .failure(message?(reason) ?? "\(Terminal.harmless(path)) cannot be opened: \(reason)")
+            throw .failure(message?(reason) ?? "\(path) cannot be opened: \(reason)")
         }
         return descriptor
     }

@@ -11,7 +11,7 @@ extension Dialect {
                 throw CommandError.failure("Usage: \(table.program) <store|get|erase|list|version>")
             }
             guard first.hasPrefix("-") || table.command(named: first) != nil else {
-                throw CommandError.failure("\(table.program): unknown action: \(Terminal.harmless(first))")
+                throw CommandError.failure("\(table.program): unknown action: \(first)")
             }
             try table.runWhereItCan(words)
             return .success
