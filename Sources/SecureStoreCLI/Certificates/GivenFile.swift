@@ -29,9 +29,7 @@ struct GivenFile {
     /// The certificates in it, of which there is at least one; keys are skipped.
     func certificates() throws -> [Certificate] {
         let found = try reading { () throws(StoreError) in try bytes.certificates() }
-        guard !found.isEmpty else {
-            throw CommandError(.unknownFormat, "\(name) has no certificate in PEM or DER")
-        }
+        try require(!found.isEmpty, "\(name) has no certificate in PEM or DER", status: .unknownFormat)
         return found
     }
 
@@ -41,12 +39,11 @@ struct GivenFile {
             guard given == nil, [.authFailed, .passphraseRequired].contains(error.status) else {
                 return try reading { () throws(StoreError) in throw error }
             }
-            guard let typed = try Prompt.secret("passphrase of \(name): ") else {
-                throw CommandError(
-                    .interactionNotAllowed,
-                    "\(name) is encrypted, and there is no terminal to ask for its passphrase at",
-                    hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
-            }
+            let typed = try require(
+                Prompt.secret("passphrase of \(name): "),
+                "\(name) is encrypted, and there is no terminal to ask for its passphrase at",
+                hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor",
+                status: .interactionNotAllowed)
             return try reading { () throws(StoreError) in try KeyFile(bytes, passphrase: typed) }
         }
     }

@@ -16,10 +16,9 @@ struct HandedIdentity {
         marks = [Self.certificateMark, Self.keyMark].filter { mark in
             arguments.operands.contains { $0.contains(mark) }
         }
-        guard !marks.isEmpty else {
-            throw arguments.usage(
-                "--identity needs \(Self.certificateMark) or \(Self.keyMark) among the words of the program")
-        }
+        try arguments.require(
+            !marks.isEmpty,
+            "--identity needs \(Self.certificateMark) or \(Self.keyMark) among the words of the program")
     }
 
     func files(in store: ItemStore) throws -> [(mark: String, contents: SecretBytes)] {

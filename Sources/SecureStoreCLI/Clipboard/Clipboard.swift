@@ -92,9 +92,8 @@ extension Clipboard.Way {
 
     private static func run(_ words: [String], input: SecretBytes?) throws {
         let file = try input.map { try MemoryFile($0) }
-        guard try ProgramOutput.run(words, input: file, patience: Clipboard.patience) else {
-            throw CommandError.failure("there is no \(words[0])")
-        }
+        try require(
+            ProgramOutput.run(words, input: file, patience: Clipboard.patience), "there is no \(words[0])")
     }
 }
 

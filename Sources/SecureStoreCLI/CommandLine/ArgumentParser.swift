@@ -120,7 +120,7 @@ struct ArgumentParser {
         let needed = command.operands.filter { !$0.isOptional }
         if count < needed.count { throw arguments.usage("\(command.name) needs \(needed[count].name)") }
         guard count > command.operands.count, command.operands.last?.isRepeated != true else { return }
-        guard !command.operands.isEmpty else { throw arguments.usage("\(command.name) takes no arguments") }
+        try arguments.require(!command.operands.isEmpty, "\(command.name) takes no arguments")
         throw arguments.surplus(count - command.operands.count)
     }
 }

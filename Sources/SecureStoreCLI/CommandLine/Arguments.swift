@@ -63,6 +63,16 @@ struct Arguments: Sendable {
         .usage(message, command: command.name, of: table.program)
     }
 
+    /// The value; the error of ``usage(_:)`` if there is none.
+    func require<Value>(_ value: Value?, _ message: @autoclosure () -> String) throws(CommandError) -> Value {
+        guard let value else { throw usage(message()) }
+        return value
+    }
+
+    func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(CommandError) {
+        guard condition else { throw usage(message()) }
+    }
+
     /// The error for words too many, without the words: somebody may have given a secret there.
     func surplus(_ count: Int) -> CommandError {
         let isOfSecrets = command.options.contains(.stdin)

@@ -195,7 +195,7 @@ extension Command {
         guard let isMeant = try Prompt.confirms("replace the store at \(path)?") else {
             throw CommandError(.duplicateKeychain, "there is a store at \(path)", hint: "--yes replaces it")
         }
-        guard isMeant else { throw CommandError.failure("nothing was changed") }
+        try require(isMeant, "nothing was changed")
     }
 
     static let salvage = Command(

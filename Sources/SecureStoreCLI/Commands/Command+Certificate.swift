@@ -77,7 +77,7 @@ extension Command {
     /// The label for the only thing that is added; refused when there are several.
     static func label(_ arguments: Arguments, for count: Int) throws(CommandError) -> String? {
         guard let label = arguments.value(of: .label) else { return nil }
-        guard count == 1 else { throw arguments.usage("--label is for one, and here are \(count)") }
+        try arguments.require(count == 1, "--label is for one, and here are \(count)")
         return label
     }
 

@@ -29,11 +29,9 @@ extension Command {
             return clipboard.variable.map(Terminal.isSet) ?? true
         }
         let secret = try StoreAccess(arguments).openToRead().reading { items in try words.secret(in: items) }
-        guard secret.count <= Clipboard.limit else {
-            throw CommandError.failure(
-                "no more than \(Clipboard.limit) bytes are copied",
-                hint: "securestore get writes it to a file")
-        }
+        try require(
+            secret.count <= Clipboard.limit, "no more than \(Clipboard.limit) bytes are copied",
+            hint: "securestore get writes it to a file")
         for clipboard in clipboards {
             guard let number = clipboard.way() else { continue }
             let way = clipboard.ways[number]

@@ -60,10 +60,9 @@ extension Command {
     ) throws -> [CommandError] {
         try store.transaction { changes throws in
             // While a person thinks, others may rename or delete them.
-            guard try areMeant(references, names, by: words, in: changes) else {
-                throw CommandError(
-                    .itemNotFound, "a login was renamed or deleted meanwhile; nothing was deleted")
-            }
+            try require(
+                areMeant(references, names, by: words, in: changes),
+                "a login was renamed or deleted meanwhile; nothing was deleted", status: .itemNotFound)
             var refused: [CommandError] = []
             for reference in references {
                 do {
@@ -90,9 +89,8 @@ extension Command {
         for other in [Option.allMatches, .reference, .part] {
             try arguments.requireAtMostOne(of: [.expired, other])
         }
-        guard try !ItemWords(arguments, operands: arguments.operands[...]).isGiven else {
-            throw arguments.usage("--expired takes no login")
-        }
+        try arguments.require(
+            !ItemWords(arguments, operands: arguments.operands[...]).isGiven, "--expired takes no login")
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let logins = try DeletedLogins.expired(in: store)
         let names = logins.map { "\($0.attributes.name), deleted \(DeletedLogins.date($0.attributes))" }

@@ -43,11 +43,9 @@ extension Command {
         words.isDeleted = true
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let logins = try store.reading { items in try words.logins(in: items) }
-        guard !logins.isEmpty else {
-            throw CommandError(
-                .itemNotFound, "no deleted login of that name was found",
-                hint: "securestore deleted shows what can be brought back")
-        }
+        try require(
+            !logins.isEmpty, "no deleted login of that name was found",
+            hint: "securestore deleted shows what can be brought back", status: .itemNotFound)
         let reference = try (logins.count == 1 ? logins[0] : picked(of: logins)).reference
         do { try DeletedLogins.restore(reference.itemClass.passwordType, reference, in: store) } catch {
             guard let error = error as? StoreError, error.status == .duplicateItem else { throw error }

@@ -29,8 +29,6 @@ extension Command {
             if findings.isEmpty { try Output.print("nothing is wrong") }
         }
         let count = findings.filter { $0.weight == .problem }.count
-        guard count == 0 else {
-            throw CommandError.failure(count == 1 ? "there is a problem" : "there are \(count) problems")
-        }
+        try require(count == 0, count == 1 ? "there is a problem" : "there are \(count) problems")
     }
 }

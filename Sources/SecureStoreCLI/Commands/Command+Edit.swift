@@ -30,7 +30,7 @@ extension Command {
             throw arguments.usage("edit needs an attribute to change, --secret, --notes or --part")
         }
         let store = try StoreAccess(arguments).open()
-        guard words.isOfPassword else { throw arguments.usage("only passwords can be edited") }
+        try arguments.require(words.isOfPassword, "only passwords can be edited")
         var new = ItemWords(
             place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
         try new.describe(arguments)
@@ -50,7 +50,7 @@ extension Command {
         let part = option == .notes ? "notes" : words.part
         let present = part.map { login.parts[$0] } ?? login.secret
         let old = try present ?? SecretBytes(utf8: "")
-        guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
+        try require(old.isText, "the secret is not text; set replaces it")
         var lost: SecretBytes?
         try Editor.edit(old) { lost = try change(login, part, in: store, from: old, to: $0) }
         if let lost { try History.tellLost(lost) }
@@ -67,14 +67,12 @@ extension Command {
         } else if !old.ends(0..<old.count, with: "\n") {
             new = try new.withoutLineBreak()
         }
-        guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
+        try require(new.isText, "this is not UTF-8 text; nothing was changed")
         guard new != old else {
             Terminal.tell("nothing was changed")
             return nil
         }
-        guard part != nil || new.count > 0 else {
-            throw CommandError.failure("the secret is empty; nothing was changed")
-        }
+        try require(part != nil || new.count > 0, "the secret is empty; nothing was changed")
         return try login.change(part, in: store) { present in
             guard try present ?? SecretBytes(utf8: "") == old else {
                 throw CommandError.failure("the item was changed meanwhile; nothing was changed")

@@ -33,9 +33,8 @@ extension Command {
             if !format.needsFile { return try PlainExport.write(format, to: arguments.operand(0), arguments) }
         }
         guard let file = arguments.operand(0) else { throw arguments.usage("export needs FILE") }
-        guard file != "-" || !Terminal.showsOutput else {
-            throw CommandError.failure("an export is nothing for a terminal", hint: "name a file")
-        }
+        try require(
+            file != "-" || !Terminal.showsOutput, "an export is nothing for a terminal", hint: "name a file")
         if let format { return try PlainExport.write(format, to: file, arguments) }
         let path = try StoreAccess.absolute(file)
         if file != "-" { try OutputFile.checkFree(path) }
@@ -58,9 +57,8 @@ extension Command {
             Terminal.tell("not exported: \(Terminal.harmless(damage.text))")
         }
         for problem in report.problems { Terminal.tell("problem: \(Terminal.harmless(problem))") }
-        guard report.isComplete else {
-            throw CommandError(
-                .decode, "the export is not complete", hint: "securestore verify says what is wrong")
-        }
+        try require(
+            report.isComplete, "the export is not complete", hint: "securestore verify says what is wrong",
+            status: .decode)
     }
 }

@@ -81,9 +81,8 @@ private enum PasswordWords {
         }
         let classes = try wantedClasses(arguments)
         let count = length ?? 20
-        guard count >= classes.count else {
-            throw arguments.usage("--length must be at least \(classes.count), one for each class")
-        }
+        try arguments.require(
+            count >= classes.count, "--length must be at least \(classes.count), one for each class")
         return .characters(count, of: classes)
     }
 
@@ -107,12 +106,11 @@ private enum PasswordWords {
         let text = arguments.value(of: .characterClasses) ?? "lower,upper,digits"
         let names = Set(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
         let wanted = classes.filter { names.contains($0.name) }
-        guard wanted.count == names.count else {
-            throw arguments.usage("--classes takes \(classes.map(\.name).joined(separator: ", "))")
-        }
+        try arguments.require(
+            wanted.count == names.count, "--classes takes \(classes.map(\.name).joined(separator: ", "))")
         return try wanted.map { name, characters throws(CommandError) in
             let left = Set(characters.utf8).subtracting(unwanted)
-            guard !left.isEmpty else { throw arguments.usage("--without leaves nothing of \(name)") }
+            try arguments.require(!left.isEmpty, "--without leaves nothing of \(name)")
             return left
         }
     }

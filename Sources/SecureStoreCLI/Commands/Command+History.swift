@@ -73,11 +73,10 @@ extension Command {
             let all = try item.earlierSecrets(in: changes)
             let earlier = try all.numbered(number)
             try item.update(in: changes, secret: earlier.secret)
-            guard try item.earlierSecrets(in: changes).count == all.count else {
-                throw CommandError.failure(
-                    "the present secret is too large to be kept behind that one; nothing was changed",
-                    hint: "get prints the present secret, and get --earlier that one")
-            }
+            try require(
+                item.earlierSecrets(in: changes).count == all.count,
+                "the present secret is too large to be kept behind that one; nothing was changed",
+                hint: "get prints the present secret, and get --earlier that one")
             return earlier
         }
         try Output.print(

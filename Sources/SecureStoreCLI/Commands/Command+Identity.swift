@@ -49,19 +49,15 @@ extension Command {
         for key in files.flatMap(\.privateKeys) {
             let hash = try key.publicKey.applicationLabel
             let own = certificates.filter { $0.publicKeyHash == hash }
-            guard !own.isEmpty else {
-                throw CommandError.failure(
-                    "a private key has no certificate here", hint: "key add stores it without one")
-            }
+            try require(
+                !own.isEmpty, "a private key has no certificate here", hint: "key add stores it without one")
             identities += try own.map { try Identity(certificate: $0, key: key, chain: certificates) }
         }
         var given: Set<Certificate> = []
         identities = identities.filter { given.insert($0.certificate).inserted }
-        guard !identities.isEmpty else {
-            throw CommandError(
-                .unknownFormat, "there is no private key with its certificate",
-                hint: "certificate add stores certificates without keys")
-        }
+        try require(
+            !identities.isEmpty, "there is no private key with its certificate",
+            hint: "certificate add stores certificates without keys", status: .unknownFormat)
         let label = try label(arguments, for: identities.count)
         let added = try StoreAccess(arguments).openOrCreate().transaction { changes in
             // A renewal script has the one before beside it.

@@ -45,21 +45,16 @@ extension Command {
         let word = arguments.value(of: .policy) ?? "keep"
         let policies: [String: ImportPolicy] = ["replace": .replaceExisting, "newest": .newest]
         guard let format else {
-            guard word != "both" else {
-                throw arguments.usage("--policy both is for lists of other programs")
-            }
-            guard !arguments.has(.forGit) else {
-                throw arguments.usage(
-                    "--for-git is for lists of other programs; an export says what is git's")
-            }
+            try arguments.require(word != "both", "--policy both is for lists of other programs")
+            try arguments.require(
+                !arguments.has(.forGit),
+                "--for-git is for lists of other programs; an export says what is git's")
             return try OwnExport(input, arguments, policies[word] ?? .keepExisting).run()
         }
-        guard word != "newest" else {
-            throw arguments.usage("entries of \(format.name) have no dates; another --policy decides")
-        }
-        guard input.path != nil || !format.readsDirectory else {
-            throw arguments.usage("\(format.name) is a directory, and no file")
-        }
+        try arguments.require(
+            word != "newest", "entries of \(format.name) have no dates; another --policy decides")
+        try arguments.require(
+            input.path != nil || !format.readsDirectory, "\(format.name) is a directory, and no file")
         // All of it is read before a store is made or anything is stored.
         let (list, entries, leftOut) = try checked(input, format, isForGit: arguments.has(.forGit))
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
@@ -125,12 +120,9 @@ extension Command {
             told = ImportFormat.all.first { (try? $0.recognizes(text)) == true }
         case .directory: told = ImportFormat.all.first(where: \.readsDirectory)
         }
-        guard let format = told else {
-            throw CommandError.failure(
-                "nothing tells what \(input.shownName) is",
-                hint: "--format says it: securestore, \(ImportFormat.all.map(\.name).joined(separator: ", "))"
-            )
-        }
+        let format = try require(
+            told, "nothing tells what \(input.shownName) is",
+            hint: "--format says it: securestore, \(ImportFormat.all.map(\.name).joined(separator: ", "))")
         Terminal.tell("read as \(format.name)")
         return format
     }

@@ -40,10 +40,9 @@ extension Command {
 
     private static func text(of file: String?) throws -> SecretBytes {
         if let file { return try SecretInput.file(file) }
-        guard !Terminal.isInput else {
-            throw CommandError.failure(
-                "standard input is a terminal", hint: "securestore inject TEMPLATE reads a file")
-        }
+        try require(
+            !Terminal.isInput, "standard input is a terminal",
+            hint: "securestore inject TEMPLATE reads a file")
         return try SecretInput.standardInput()
     }
 }

@@ -26,10 +26,9 @@ extension Command {
         let wanted = try installation.wanted(arguments)
         let (paths, taken) = try installation.run(wanted)
         for path in paths { try Output.print(Terminal.harmless(path)) }
-        guard taken.isEmpty else {
-            throw CommandError.failure(
-                "\(taken.joined(separator: ", ")) cannot be made; something else may have the name")
-        }
+        try require(
+            taken.isEmpty,
+            "\(taken.joined(separator: ", ")) cannot be made; something else may have the name")
     }
 
     static let uninstall = Command(
@@ -42,7 +41,7 @@ extension Command {
     ) { arguments in
         let paths = try Installation(arguments).remove()
         for path in paths { try Output.print(Terminal.harmless(path)) }
-        guard !paths.isEmpty else { throw CommandError.failure("nothing is installed there") }
+        try require(!paths.isEmpty, "nothing is installed there")
     }
 }
 
@@ -84,10 +83,8 @@ private struct Installation {
     func run(_ wanted: [CommandTable]) throws -> (paths: [String], taken: [String]) {
         let made = try made()
         let bin = path("bin", table.program)
-        guard isFree(bin, made) else {
-            throw CommandError.failure(
-                "\(bin) is not from here, and stays", hint: "another --prefix has room")
-        }
+        try require(
+            isFree(bin, made), "\(bin) is not from here, and stays", hint: "another --prefix has room")
         let linked = wanted.filter { isFree(path("bin", $0.program), made) }
         let pages = ([table] + linked).flatMap(documentation)
         // Found before this program's own file is replaced.
@@ -125,9 +122,7 @@ private struct Installation {
     func remove() throws -> [String] {
         let made = try made()
         let removed = try candidates.filter { made.contains($0) && isOurs($0) }.map { path in
-            guard OutputFile.remove(path) else {
-                throw CommandError.failure("\(path) cannot be removed")
-            }
+            try require(OutputFile.remove(path), "\(path) cannot be removed")
             return path
         }
         if !made.isEmpty { OutputFile.remove(path("share", Self.list)) }

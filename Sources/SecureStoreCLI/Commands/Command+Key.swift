@@ -39,9 +39,8 @@ extension Command {
             .filter { given.private.insert($0.publicKey.externalRepresentation).inserted }
         let publicKeys = files.flatMap(\.publicKeys)
             .filter { given.public.insert($0.externalRepresentation).inserted }
-        guard !privateKeys.isEmpty || !publicKeys.isEmpty else {
-            throw CommandError(.unknownFormat, "there is no key to store")
-        }
+        try require(
+            !privateKeys.isEmpty || !publicKeys.isEmpty, "there is no key to store", status: .unknownFormat)
         let label = try label(arguments, for: privateKeys.count + publicKeys.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             for key in privateKeys {
@@ -123,9 +122,8 @@ extension Command {
             Example("key csr web.example --subject CN=web.example,O=Example --dns web.example", "in PEM")
         ]
     ) { arguments in
-        guard let subject = try subject(arguments) else {
-            throw arguments.usage("key csr needs a --subject, such as CN=host.example")
-        }
+        let subject = try arguments.require(
+            subject(arguments), "key csr needs a --subject, such as CN=host.example")
         let store = try StoreAccess(arguments).openToRead()
         let key = try NamedKey.named(arguments.operands[0], in: store) { found, items in
             try found.privateKey(in: items)

@@ -89,7 +89,7 @@ extension Command {
         }
         guard let name = arguments.value(of: .itemClass) else { return possible }
         let wanted = possible.filter { $0.optionName == name }
-        guard !wanted.isEmpty else { throw arguments.usage("items of class \(name) have no such attribute") }
+        try arguments.require(!wanted.isEmpty, "items of class \(name) have no such attribute")
         return wanted
     }
 }

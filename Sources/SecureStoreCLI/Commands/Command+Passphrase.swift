@@ -24,14 +24,11 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let isWithCode = arguments.has(.withRecoveryCode)
-        guard try !isWithCode || !access.isReplica else {
-            throw CommandError.failure("--recovery-code is for a store of no fleet")
-        }
+        try require(!isWithCode || !access.isReplica, "--recovery-code is for a store of no fleet")
         let store = try isWithCode ? access.openWithRecoveryCode() : access.open()
-        guard try !store.protection().hasPassphrase else {
-            throw CommandError.failure(
-                "the store has a passphrase already", hint: "securestore passphrase change replaces it")
-        }
+        try require(
+            !store.protection().hasPassphrase, "the store has a passphrase already",
+            hint: "securestore passphrase change replaces it")
         let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
         try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
         guard try !access.isReplica else {
@@ -54,10 +51,9 @@ extension Command {
         let access = try StoreAccess(arguments)
         // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
         let store = try access.openToChange()
-        guard try store.protection().hasPassphrase else {
-            throw CommandError(
-                .param, "the store has no passphrase", hint: "securestore passphrase set gives it one")
-        }
+        try require(
+            store.protection().hasPassphrase, "the store has no passphrase",
+            hint: "securestore passphrase set gives it one", status: .param)
         let old = try access.unlockWithPassphrase(store)
         let new = try NewPassphrase.read(arguments)
         try store.changePassphrase(from: old, to: new, cost: NewPassphrase.cost(arguments))
@@ -126,17 +122,14 @@ extension Command {
         operands: [Operand("NUMBER")],
         examples: [Example("slot remove 3", "the number is the one that slot list shows")], changes: true
     ) { arguments in
-        guard let number = arguments.operand(0).flatMap({ Int($0) }) else {
-            throw arguments.usage("slot remove takes the number that slot list shows")
-        }
+        let number = try arguments.require(
+            arguments.operand(0).flatMap({ Int($0) }), "slot remove takes the number that slot list shows")
         let store = try StoreAccess(arguments).open()
         let isOfHost = try store.protection().slots.contains { $0.number == number && $0.kind == .host }
         // Its host would keep the keys, and could come back with an invitation.
-        guard try !isOfHost || store.fleetIdentifier() == nil else {
-            throw CommandError(
-                .param, "slot \(number) is a machine's of the fleet",
-                hint: "securestore fleet remove \(number) takes it away and replaces the keys")
-        }
+        try require(
+            !isOfHost || store.fleetIdentifier() == nil, "slot \(number) is a machine's of the fleet",
+            hint: "securestore fleet remove \(number) takes it away and replaces the keys", status: .param)
         try store.removeSlot(number)
     }
 

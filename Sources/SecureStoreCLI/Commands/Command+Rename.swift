@@ -35,11 +35,10 @@ extension Command {
         try store.transaction { changes throws in
             let match = try changes.only(Query<Item>().reference(reference))
             let item = try Item(attributes: try name.copied(match.item.attributes))
-            guard try changes.match(of: item, returning: .attributes)?.reference != reference else {
-                throw CommandError(
-                    .duplicateItem, "a copy of the login needs another address or account than the login has",
-                    hint: "NEW is then an address with its protocol, or NEW/ACCOUNT")
-            }
+            try require(
+                changes.match(of: item, returning: .attributes)?.reference != reference,
+                "a copy of the login needs another address or account than the login has",
+                hint: "NEW is then an address with its protocol, or NEW/ACCOUNT", status: .duplicateItem)
             let copy = try changes.add(item, secret: match.secret)
             guard !match.parts.isEmpty else { return }
             try changes.update(
@@ -97,13 +96,12 @@ private struct NewName {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
         // As a script has it whose variable is not set.
-        guard new.place.map({ HostAndPort(of: $0).server.isEmpty }) != true else {
-            throw arguments.usage("the new name is empty")
-        }
+        try arguments.require(
+            new.place.map({ HostAndPort(of: $0).server.isEmpty }) != true, "the new name is empty")
     }
 
     func login(in store: ItemStore, _ arguments: Arguments) throws -> Login {
-        guard item.isOfPassword else { throw arguments.usage("only passwords have such names") }
+        try arguments.require(item.isOfPassword, "only passwords have such names")
         return try item.find(in: store, returning: .attributes)
     }
 

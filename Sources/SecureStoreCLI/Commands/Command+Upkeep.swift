@@ -24,10 +24,7 @@ extension Command {
         var summary = "\(Count.items(report.checked)) checked, \(report.damaged.count) damaged"
         if report.unopened > 0 { summary += ", \(report.unopened) could not be opened here" }
         try Output.print(summary)
-        guard report.isIntact else {
-            throw CommandError(
-                .decode, "the store is damaged", hint: salvaging)
-        }
+        try require(report.isIntact, "the store is damaged", hint: salvaging, status: .decode)
     }
 
     private static let salvaging = "securestore salvage copies what is whole into a new store"

@@ -23,6 +23,26 @@ struct CommandError: Error, CustomStringConvertible {
     }
 }
 
+/// The value; an error of these words if there is none, which are made only then.
+func require<Value>(
+    _ value: Value?, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
+    status: StoreStatus? = nil
+) throws(CommandError) -> Value {
+    guard let value else {
+        let exitCode = status.map { ExitCode($0) } ?? .failure
+        throw CommandError(exitCode: exitCode, message: message(), hint: hint())
+    }
+    return value
+}
+
+/// The same for a condition that has to hold.
+func require(
+    _ condition: Bool, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil,
+    status: StoreStatus? = nil
+) throws(CommandError) {
+    _ = try require(condition ? true : nil, message(), hint: hint(), status: status)
+}
+
 extension CommandError {
     init(_ status: StoreStatus, _ message: String, hint: String? = nil) {
         self.init(exitCode: ExitCode(status), message: message, hint: hint)

@@ -11,23 +11,19 @@ struct PassDirectory {
     private static let patience = Duration.seconds(60)
 
     init(_ name: String?) throws {
-        guard SearchPath.hasProgram("gpg") else {
-            throw CommandError.failure(
-                "gpg is missing, and the files of pass can only be made with it", hint: "install gnupg")
-        }
+        try require(
+            SearchPath.hasProgram("gpg"), "gpg is missing, and the files of pass can only be made with it",
+            hint: "install gnupg")
         // Somebody may have added a key to .gpg-id, and pass would notice.
-        guard Terminal.value("PASSWORD_STORE_SIGNING_KEY") ?? "" == "" else {
-            throw CommandError.failure(
-                "PASSWORD_STORE_SIGNING_KEY is set, and the signature of .gpg-id is not checked here")
-        }
+        try require(
+            Terminal.value("PASSWORD_STORE_SIGNING_KEY") ?? "" == "",
+            "PASSWORD_STORE_SIGNING_KEY is set, and the signature of .gpg-id is not checked here")
         let named = name ?? Terminal.value("PASSWORD_STORE_DIR") ?? ""
         let usual = (Terminal.value("HOME") ?? "") + "/.password-store"
         path = try StoreAccess.absolute(named.isEmpty ? usual : named)
-        guard FileManager.default.fileExists(atPath: path + "/.gpg-id") else {
-            throw CommandError.failure(
-                "\(path) is not a directory of pass, as it has no file .gpg-id",
-                hint: "pass init makes it")
-        }
+        try require(
+            FileManager.default.fileExists(atPath: path + "/.gpg-id"),
+            "\(path) is not a directory of pass, as it has no file .gpg-id", hint: "pass init makes it")
         keys = Terminal.harmless(try Self.keys(in: path).joined(separator: ", "))
     }
 
@@ -85,12 +81,10 @@ struct PassDirectory {
         let text = try SecretInput.file(file, limit: 1 << 16)
         let keys = try text.lines().map { line in
             let end = text.firstIndex(of: "#", in: line) ?? line.upperBound
-            guard let key = text.text(text.trimmed(line.lowerBound..<end)) else {
-                throw CommandError.failure("\(file) is not text")
-            }
+            let key = try require(text.text(text.trimmed(line.lowerBound..<end)), "\(file) is not text")
             return key
         }.filter { !$0.isEmpty }
-        guard !keys.isEmpty else { throw CommandError.failure("\(file) names no key") }
+        try require(!keys.isEmpty, "\(file) names no key")
         return keys
     }
 

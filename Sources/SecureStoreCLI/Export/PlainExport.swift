@@ -31,12 +31,11 @@ struct PlainExport {
     private static func confirm(_ destination: PlainDestination, _ arguments: Arguments) throws {
         guard !arguments.has(.yes) else { return }
         Terminal.tell(destination.warning)
-        guard let isMeant = try Prompt.confirms("write all passwords to \(destination.place)?") else {
-            throw CommandError(
-                .interactionNotAllowed, "there is nobody to ask whether all passwords may be written there",
-                hint: "--yes says so")
-        }
-        guard isMeant else { throw CommandError.failure("nothing was written") }
+        let isMeant = try require(
+            Prompt.confirms("write all passwords to \(destination.place)?"),
+            "there is nobody to ask whether all passwords may be written there", hint: "--yes says so",
+            status: .interactionNotAllowed)
+        try require(isMeant, "nothing was written")
     }
 
     private mutating func add<Item: PasswordItem>(_ match: ItemMatch<Item>, from store: ItemStore) throws {
@@ -84,9 +83,7 @@ struct PlainExport {
                 "not written: \(others) certificates and keys, which certificate and key export hand over")
         }
         try walk.finish()
-        guard notWritten.isEmpty, others == 0 else {
-            throw CommandError.failure("not everything was written")
-        }
+        try require(notWritten.isEmpty && others == 0, "not everything was written")
     }
 }
 

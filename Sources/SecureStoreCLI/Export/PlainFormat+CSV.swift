@@ -56,11 +56,9 @@ extension PlainFormat {
             places[Array(field.name.utf8)] = columns.count
             columns.append(field.name)
         }
-        guard columns.count <= mostColumns else {
-            throw CommandError(
-                .dataTooLarge, "the items have fields of more than \(mostColumns) names",
-                hint: "--format json or bitwarden holds them")
-        }
+        try require(
+            columns.count <= mostColumns, "the items have fields of more than \(mostColumns) names",
+            hint: "--format json or bitwarden holds them", status: .dataTooLarge)
         return (columns, places)
     }
 }

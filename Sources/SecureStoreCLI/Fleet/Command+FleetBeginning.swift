@@ -132,11 +132,10 @@ extension Command {
         _ fleet: FleetAccess, _ identifier: String, _ server: (settings: String, schema: String)
     ) throws -> ItemStore {
         let own = try fleet.type.identifier(of: try fleet.access.openToRead())
-        guard own == identifier else {
-            throw CommandError(
-                .duplicateKeychain, "there is a store already at \(fleet.access.path)",
-                hint: "--store names another place; where it was moved away, --forget makes the replica")
-        }
+        try require(
+            own == identifier, "there is a store already at \(fleet.access.path)",
+            hint: "--store names another place; where it was moved away, --forget makes the replica",
+            status: .duplicateKeychain)
         return try FleetAccess.explaining(of: identifier) {
             let connection = try fleet.connection(identifier, server)
             let store = try fleet.replica(connection)

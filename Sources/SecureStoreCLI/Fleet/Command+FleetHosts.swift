@@ -63,9 +63,8 @@ extension Command {
         guard Terminal.isInput else {
             return try SecretInput.standardInput(limit: 4_096).withoutLineBreak()
         }
-        guard let typed = try Prompt.secret("code of the machine that asks: ") else {
-            throw CommandError.failure("there is no terminal to ask for the code at")
-        }
+        let typed = try require(
+            Prompt.secret("code of the machine that asks: "), "there is no terminal to ask for the code at")
         return typed
     }
 
@@ -146,12 +145,10 @@ extension Command {
         let isEnded = try ProgressBar.interruptibly("remove", end)
         let sentence = names.map { unknownMachine($0) }.joined(separator: ", and ")
         let areNamed = hosts.all.allSatisfy { $0.name != nil }
-        guard isEnded, areNamed else {
-            throw CommandError.failure(
-                sentence + (areNamed ? "" : ", as far as their names are known"),
-                hint: (isEnded ? "a removal that was interrupted is ended now; " : "")
-                    + "securestore fleet hosts shows them")
-        }
+        try require(
+            isEnded && areNamed, sentence + (areNamed ? "" : ", as far as their names are known"),
+            hint: (isEnded ? "a removal that was interrupted is ended now; " : "")
+                + "securestore fleet hosts shows them")
         try Output.print(sentence + ", and all keys are new")
     }
 

@@ -38,18 +38,15 @@ struct FleetHosts {
     func slot(_ word: String) throws(CommandError) -> Int? {
         let named = all.filter { $0.name == word }
         if named.count == 1 {
-            guard !all.contains(where: { "\($0.slot)" == word && $0.slot != named[0].slot }) else {
-                throw .failure(
-                    "\(word) is the name of one machine and the slot of another",
-                    hint: "use the slot of the one, \(named[0].slot), or the name of the other")
-            }
+            try require(
+                !all.contains(where: { "\($0.slot)" == word && $0.slot != named[0].slot }),
+                "\(word) is the name of one machine and the slot of another",
+                hint: "use the slot of the one, \(named[0].slot), or the name of the other")
             return named[0].slot
         }
-        guard named.isEmpty else {
-            throw .failure(
-                "\(named.count) machines are called \(Terminal.quoted(word))",
-                hint: "use the number of a slot; securestore fleet hosts shows them")
-        }
+        try require(
+            named.isEmpty, "\(named.count) machines are called \(Terminal.quoted(word))",
+            hint: "use the number of a slot; securestore fleet hosts shows them")
         // One that is not there may be a removal that is to be ended. 07 is a name, perhaps of a machine
         // whose name is not known.
         guard let number = Int(word), number > 0, "\(number)" == word else { return nil }

@@ -16,9 +16,7 @@ struct PendingJoin {
         guard let (asked, bytes) = try contents() else {
             throw CommandError.failure("\(path) is not a request to join", hint: again)
         }
-        guard asked == fleet else {
-            throw CommandError.failure("this machine has asked to join another fleet, \(asked)", hint: again)
-        }
+        try require(asked == fleet, "this machine has asked to join another fleet, \(asked)", hint: again)
         return bytes
     }
 

@@ -119,9 +119,7 @@ enum WordList {
             }
             if known.insert(bytes).inserted { words.append(bytes) }
         }
-        guard words.count > 1 else {
-            throw CommandError.failure("\(path) has fewer than two different words")
-        }
+        try require(words.count > 1, "\(path) has fewer than two different words")
         return words
     }
 }

@@ -55,10 +55,9 @@ struct CSVText {
                 let first = line
                 var fields: [Range<Int>] = []
                 repeat {
-                    guard fields.count < Self.mostColumns else {
-                        throw CommandError(
-                            .dataTooLarge, "line \(first) has more than \(Self.mostColumns) fields")
-                    }
+                    try require(
+                        fields.count < Self.mostColumns,
+                        "line \(first) has more than \(Self.mostColumns) fields", status: .dataTooLarge)
                     if !fields.isEmpty { offset += 1 }
                     fields.append(try Self.field(bytes, &offset, &line))
                 } while offset < bytes.count && bytes[offset] == UInt8(ascii: ",")

@@ -29,7 +29,7 @@ struct ImportCount {
             if case .leftOut(let reason) = entry { leftOut.append(reason) } else { entries += 1 }
         }
         // As a pipe is when the program before it has failed.
-        guard entries + leftOut.count > 0 else { throw CommandError.failure("the input has no entries") }
+        try require(entries + leftOut.count > 0, "the input has no entries")
         return (entries, leftOut)
     }
 

@@ -23,13 +23,11 @@ struct BitwardenVault: JSONReader {
 
     init(_ text: SecretBytes) throws {
         let vault = try JSONValue(text)
-        guard try vault["encrypted"]?.kind != .bool(true) else {
-            throw CommandError.failure(
-                "the export is encrypted", hint: "Bitwarden writes one that is not as its format .json")
-        }
-        guard let items = try vault.only("items")?.elements() else {
-            throw CommandError.failure("the input is not an export of Bitwarden: it has no items")
-        }
+        try require(
+            vault["encrypted"]?.kind != .bool(true), "the export is encrypted",
+            hint: "Bitwarden writes one that is not as its format .json")
+        let items = try require(
+            vault.only("items")?.elements(), "the input is not an export of Bitwarden: it has no items")
         self.items = items.map { ("", $0) }
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
             try folder["id"]?.word().flatMap { id in try folder["name"]?.word().map { (id, $0) } }

@@ -66,11 +66,10 @@ private struct Columns {
         count = header.fields.count
         let given = header.fields.map { table.text($0) ?? "" }
         let names = given.map { $0.lowercased() }
-        guard names != ["account", "login name", "password", "web site", "comments"] else {
-            throw CommandError.failure(
-                "the table is of KeePass 1, which writes quotes in its own way",
-                hint: "KeePass 2 and KeePassXC read that program's files, and export XML")
-        }
+        try require(
+            names != ["account", "login name", "password", "web site", "comments"],
+            "the table is of KeePass 1, which writes quotes in its own way",
+            hint: "KeePass 2 and KeePassXC read that program's files, and export XML")
         // Further columns of our own table are fields, whatever they are called.
         let isOwn = given.starts(with: LoginTable.columns)
         let columns = isOwn ? names.prefix(LoginTable.columns.count) : names[...]
@@ -89,18 +88,15 @@ private struct Columns {
                 && (isOwn || !Self.bookkeeping.contains(names[$0]))
         }
         (self.addresses, self.others) = (addresses, others.map { (given[$0], $0) })
-        guard known[.password] != nil else {
-            throw CommandError.failure(
-                "the first line names no column password",
-                hint: "it has to hold the names of the columns, with commas between them")
-        }
+        try require(
+            known[.password] != nil, "the first line names no column password",
+            hint: "it has to hold the names of the columns, with commas between them")
     }
 
     func login(_ row: CSVText.Row, _ table: CSVText) throws -> ImportedLogin {
-        guard row.fields.count == count else {
-            throw CommandError.failure(
-                "line \(row.line) has \(row.fields.count) fields, and the first line has \(count)")
-        }
+        try require(
+            row.fields.count == count,
+            "line \(row.line) has \(row.fields.count) fields, and the first line has \(count)")
         func secret(_ role: Role) throws -> SecretBytes? {
             try known[role].flatMap { try table.secret(row.fields[$0]) }
         }
@@ -109,9 +105,7 @@ private struct Columns {
         }
         func text(_ column: Int?) throws -> String {
             guard let column else { return "" }
-            guard let text = table.text(row.fields[column]) else {
-                throw CommandError.failure("line \(row.line): a field is not text")
-            }
+            let text = try require(table.text(row.fields[column]), "line \(row.line): a field is not text")
             return text
         }
         var login = ImportedLogin()
@@ -158,10 +152,9 @@ extension SecretBytes {
             let isFollowed = contains("://", in: next.lowerBound..<(firstIndex(of: ",", in: next) ?? count))
             if !hasPath { hasPath = SplitURL(try part(start..<end))?.path != nil }
             if end == count || isFollowed || !hasPath {
-                guard parts.count <= Self.mostAddresses else {
-                    throw CommandError(
-                        .dataTooLarge, "an entry has more than \(Self.mostAddresses) addresses")
-                }
+                try require(
+                    parts.count <= Self.mostAddresses,
+                    "an entry has more than \(Self.mostAddresses) addresses", status: .dataTooLarge)
                 parts.append(try part(start..<end))
                 (start, hasPath) = (min(end + 1, count), false)
                 // Proton has a space behind the comma.

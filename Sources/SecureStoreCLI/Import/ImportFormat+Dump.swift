@@ -42,7 +42,7 @@ struct KeychainDump: ImportReader {
                 try read((line.lowerBound + 4)..<equals, (equals + 1)..<line.upperBound, into: &item)
             }
         }
-        guard isDump else { throw CommandError.failure("the input is not a dump of a keychain") }
+        try require(isDump, "the input is not a dump of a keychain")
         if let entry = item.unfinished { try body(offset, entry) }
     }
 
@@ -117,18 +117,15 @@ private struct DumpedItem {
     /// Four bytes, the first of them the highest, in digits or as four characters.
     private func number(_ name: String) throws -> Int? {
         guard let bytes = attributes["\"\(name)\""] else { return nil }
-        guard bytes.count == 4 else {
-            throw CommandError.failure("the item of line \(line): its attribute \"\(name)\" is not a number")
-        }
+        try require(bytes.count == 4, "the item of line \(line): its attribute \"\(name)\" is not a number")
         return bytes.withSpan { bytes in bytes.indices.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     }
 
     /// Refuses what is not text: without it, an item would be another one.
     private func text(named name: String) throws -> String? {
         guard let bytes = attributes[name] else { return nil }
-        guard let text = bytes.text(0..<bytes.count) else {
-            throw CommandError.failure("the item of line \(line): its attribute \(name) is not text")
-        }
+        let text = try require(
+            bytes.text(0..<bytes.count), "the item of line \(line): its attribute \(name) is not text")
         return text
     }
 }

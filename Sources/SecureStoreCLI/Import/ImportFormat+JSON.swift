@@ -13,9 +13,7 @@ struct LoginList: JSONReader {
     let items: [Item]
 
     init(_ text: SecretBytes) throws {
-        guard let logins = try JSONValue(text).only("logins")?.elements() else {
-            throw CommandError.failure("the input has no logins")
-        }
+        let logins = try require(JSONValue(text).only("logins")?.elements(), "the input has no logins")
         items = logins.map { ("", $0) }
     }
 

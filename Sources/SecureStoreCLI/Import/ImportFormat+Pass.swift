@@ -31,10 +31,9 @@ extension ImportFormat {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
             throw CommandError.failure("\(path) is not a directory")
         }
-        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: FileFacts.resolved(path))
-        else {
-            throw CommandError.failure("\(path) cannot be read")
-        }
+        let names = try require(
+            try? FileManager.default.subpathsOfDirectory(atPath: FileFacts.resolved(path)),
+            "\(path) cannot be read")
         return names.sorted().filter { name in
             guard !name.cut(at: "/").contains(where: { [".git", ".extensions"].contains($0) }) else {
                 return false
@@ -51,13 +50,9 @@ extension ImportFormat {
         let text: SecretBytes
         do {
             // As long as a person may take to type a passphrase.
-            guard
-                let output = try ProgramOutput.read(words, limit: SecretInput.limit, patience: .seconds(120))
-            else {
-                throw CommandError.failure(
-                    "gpg is missing, and the files of pass can only be opened with it",
-                    hint: "install gnupg")
-            }
+            let output = try require(
+                ProgramOutput.read(words, limit: SecretInput.limit, patience: .seconds(120)),
+                "gpg is missing, and the files of pass can only be opened with it", hint: "install gnupg")
             text = output
         } catch let error as CommandError { throw error.at(name) }
         return try PassEntry(text).login(String(name.dropLast(4)))

@@ -103,11 +103,10 @@ struct KeePassWalk {
     /// The text of an element that is a name; one that is too long is copied with each entry.
     private func string() throws -> String {
         let range = text ?? 0..<0
-        guard range.count <= ImportedLogin.longestName else {
-            throw CommandError(
-                .dataTooLarge, "behind entry \(count): a name of more than \(ImportedLogin.longestName) bytes"
-            )
-        }
+        try require(
+            range.count <= ImportedLogin.longestName,
+            "behind entry \(count): a name of more than \(ImportedLogin.longestName) bytes",
+            status: .dataTooLarge)
         return try reader.name(range)
     }
 

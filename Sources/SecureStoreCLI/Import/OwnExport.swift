@@ -57,9 +57,7 @@ struct OwnExport {
         for name in try left.map(name(of:)) {
             Terminal.tell("left out: \(Terminal.harmless(name)) is there with other content")
         }
-        guard refused.isEmpty, left.isEmpty else {
-            throw CommandError.failure("not everything was taken in")
-        }
+        try require(refused.isEmpty && left.isEmpty, "not everything was taken in")
     }
 
     private func take(

@@ -87,16 +87,13 @@ enum DeletedLogins {
         let query = Query<Item>().reference(reference)
         let match = try changes.only(query)
         let item = match.item
-        guard !has(item.attributes) else {
-            throw CommandError(
-                .itemNotFound, "the login is deleted already", hint: "--now deletes it for good")
-        }
+        try require(
+            !has(item.attributes), "the login is deleted already", hint: "--now deletes it for good",
+            status: .itemNotFound)
         guard item.kind != GenericPassword.kindOfTokens else { return false }
-        guard match.parts[mark] == nil else {
-            throw CommandError(
-                .param, "the login has a part \(mark), a name that this command uses itself",
-                hint: "--now deletes it for good")
-        }
+        try require(
+            match.parts[mark] == nil, "the login has a part \(mark), a name that this command uses itself",
+            hint: "--now deletes it for good", status: .param)
         let kept = try Kept(item.attributes)
         do throws(StoreError) {
             try changes.update(

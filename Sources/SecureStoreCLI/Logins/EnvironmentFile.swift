@@ -41,9 +41,7 @@ struct EnvironmentFile {
         guard value.starts(with: ItemWords.scheme) else {
             return EnvironmentVariable(name, .text(value), at: origin)
         }
-        guard let address = value.text(0..<value.count) else {
-            throw CommandError.failure("\(origin): the reference is not UTF-8 text")
-        }
+        let address = try require(value.text(0..<value.count), "\(origin): the reference is not UTF-8 text")
         return EnvironmentVariable(name, .secret(try ItemWords(address: address, at: origin)), at: origin)
     }
 
@@ -62,9 +60,8 @@ struct EnvironmentFile {
         }
         guard let end else { throw CommandError.failure("\(origin): the quote does not end on its line") }
         let behind = text.trimmed((end + 1)..<range.upperBound)
-        guard behind.isEmpty || text.starts(behind, with: "#") else {
-            throw CommandError.failure("\(origin): something stands behind the quote")
-        }
+        try require(
+            behind.isEmpty || text.starts(behind, with: "#"), "\(origin): something stands behind the quote")
         let value = content.lowerBound..<end
         return try quote == "'" ? text.part(value) : unescaped(value)
     }

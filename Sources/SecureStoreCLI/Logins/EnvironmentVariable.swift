@@ -19,9 +19,8 @@ struct EnvironmentVariable {
     /// `NAME=LOGIN/ACCOUNT` or `NAME=LOGIN`, of which the last slash counts, or a reference as in a file.
     init(_ text: String, _ arguments: Arguments) throws(CommandError) {
         let parts = text.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, Self.isName(parts[0]) else {
-            throw arguments.usage("--env takes NAME=LOGIN/ACCOUNT or NAME=LOGIN")
-        }
+        try arguments.require(
+            parts.count == 2 && Self.isName(parts[0]), "--env takes NAME=LOGIN/ACCOUNT or NAME=LOGIN")
         let isReference = parts[1].hasPrefix(ItemWords.scheme)
         self.init(
             String(parts[0]),
@@ -49,10 +48,9 @@ struct EnvironmentVariable {
             case .secret(let item): try item.secret(in: items)
             case .text(let text): text
             }
-        guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
-            throw CommandError.failure(
-                "the secret for \(name) has a zero byte, which no variable can hold")
-        }
+        try require(
+            secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }),
+            "the secret for \(name) has a zero byte, which no variable can hold")
         return secret
     }
 }

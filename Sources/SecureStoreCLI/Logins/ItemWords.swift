@@ -82,13 +82,10 @@ struct ItemWords {
     init(_ arguments: Arguments) throws {
         try self.init(some: arguments)
         part = arguments.value(of: .part)
-        guard part != DeletedLogins.mark else {
-            throw arguments.usage(
-                "a part cannot have the name \(DeletedLogins.mark), which this command uses itself")
-        }
-        guard isOfPassword else {
-            throw arguments.usage("\(arguments.command.name) is for passwords only")
-        }
+        try arguments.require(
+            part != DeletedLogins.mark,
+            "a part cannot have the name \(DeletedLogins.mark), which this command uses itself")
+        try arguments.require(isOfPassword, "\(arguments.command.name) is for passwords only")
     }
 
     /// The item of any class that a command needs; refuses words that would mean any item.
@@ -99,9 +96,8 @@ struct ItemWords {
             return
         }
         reference = try ItemReference(text: text)
-        guard itemClass != .identity else {
-            throw arguments.usage("an identity is a certificate and a key; name one of them")
-        }
+        try arguments.require(
+            itemClass != .identity, "an identity is a certificate and a key; name one of them")
     }
 
     /// The words of the options and of these operands, of which there may be none.

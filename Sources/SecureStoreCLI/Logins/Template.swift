@@ -28,9 +28,8 @@ struct Template {
             guard let end = text.firstIndex(of: "}}", in: content) else {
                 throw CommandError.failure("\(origin): the braces of a reference do not close on this line")
             }
-            guard let name = text.text(text.trimmed(content.lowerBound..<end)) else {
-                throw CommandError.failure("\(origin): a reference is not UTF-8 text")
-            }
+            let name = try require(
+                text.text(text.trimmed(content.lowerBound..<end)), "\(origin): a reference is not UTF-8 text")
             found.append((try ItemWords(address: name, at: origin), start..<end + 2))
             rest = end + 2..<line.upperBound
         }

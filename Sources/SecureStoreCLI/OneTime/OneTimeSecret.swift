@@ -68,11 +68,9 @@ struct OneTimeSecret {
 
     /// The source that a part or a password is, or has on a line; throws if there is none.
     static func required(in text: SecretBytes?) throws -> OneTimeSecret {
-        guard let secret = try text.flatMap({ try OneTimeSecret(in: $0) }) else {
-            throw CommandError(
-                .itemNotFound, "the login has no address of one-time codes",
-                hint: "securestore otp add makes one of the key")
-        }
+        let secret = try require(
+            text.flatMap({ try OneTimeSecret(in: $0) }), "the login has no address of one-time codes",
+            hint: "securestore otp add makes one of the key", status: .itemNotFound)
         return secret
     }
 

@@ -40,9 +40,7 @@ extension Command {
             let bus = try SessionBus.isThere ? nil : SessionBus.start()
             do {
                 let numbers = ["\(Companion.ownNumber)"] + (bus.map { ["\($0)"] } ?? [])
-                guard try startProgram(serviceStart.name, numbers).count > 0 else {
-                    throw CommandError.failure("the service has not started")
-                }
+                try require(startProgram(serviceStart.name, numbers).count > 0, "the service has not started")
             } catch {
                 if let bus { ChildProgram.end(bus) }
                 throw error
@@ -75,7 +73,7 @@ extension Command {
     static let serviceHandOver = Command(
         name: "hand-over", isHidden: true, summary: "for import alone"
     ) { arguments in
-        guard !Terminal.showsOutput else { throw arguments.usage("hand-over is for import alone") }
+        try arguments.require(!Terminal.showsOutput, "hand-over is for import alone")
         try program(arguments).items { try $0.write() }
     }
 

@@ -45,9 +45,7 @@ extension Command {
         if try program.owner()?.process == owner.process { ChildProgram.end(owner.process) }
         let end = ContinuousClock.now + .seconds(5)
         while try program.owner()?.process == owner.process {
-            guard ContinuousClock.now < end else {
-                throw CommandError.failure("\(owner.text) was told to end, and still has the name")
-            }
+            try require(ContinuousClock.now < end, "\(owner.text) was told to end, and still has the name")
             OwnThread.sleep(for: .milliseconds(50))
         }
         Terminal.tell("ended \(owner.text)")
@@ -66,7 +64,7 @@ extension Command {
         examples: [Example("disable", "the files of enable alone")]
     ) { arguments in
         let files = try (ServiceFiles.own("/") + ServiceFiles.takingOver()).filter { try $0.isThere }
-        guard !files.isEmpty else { throw CommandError.failure("it is not enabled") }
+        try require(!files.isEmpty, "it is not enabled")
         try stop([ServiceFiles.unit])
         for file in files {
             try file.remove()

@@ -16,11 +16,10 @@ struct ServiceFiles {
 
     /// The file by which the bus finds the program, and the unit that starts it where there is a manager.
     static func own(_ program: String) throws(CommandError) -> [ServiceFiles] {
-        guard program.utf8.allSatisfy(Set.inWords.union("/.+-@".utf8).contains) else {
-            throw .failure(
-                "the path \(Terminal.quoted(program)) has characters that are special in such files",
-                hint: "the program has to lie at another place")
-        }
+        try require(
+            program.utf8.allSatisfy(Set.inWords.union("/.+-@".utf8).contains),
+            "the path \(Terminal.quoted(program)) has characters that are special in such files",
+            hint: "the program has to lie at another place")
         return [
             ServiceFiles(
                 try folder("XDG_DATA_HOME", "/.local/share")
@@ -66,9 +65,7 @@ struct ServiceFiles {
     private var text: String? {
         get throws(CommandError) {
             guard try FileFacts.at(path)?.kind == .file else { return nil }
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw .failure("\(path) cannot be read")
-            }
+            let bytes = try require(FileManager.default.contents(atPath: path), "\(path) cannot be read")
             return String(data: bytes, encoding: .utf8)
         }
     }
@@ -76,9 +73,7 @@ struct ServiceFiles {
     /// Refuses a place at which something else lies.
     func requireFree() throws(CommandError) {
         if try FileFacts.at(path) == nil { return }
-        guard try isThere else {
-            throw .failure("\(path) is not from here, and stays")
-        }
+        try require(isThere, "\(path) is not from here, and stays")
     }
 
     func write() throws {
@@ -94,9 +89,7 @@ struct ServiceFiles {
 
     func remove() throws {
         let hasOwnFolder = try hasOwnFolder
-        guard OutputFile.remove(path) else {
-            throw CommandError.failure("\(path) cannot be removed")
-        }
+        try require(OutputFile.remove(path), "\(path) cannot be removed")
         // Others may have put files there, or a link in its place.
         if hasOwnFolder, FileFacts(folder)?.kind == .directory { OutputFile.remove(folder) }
     }

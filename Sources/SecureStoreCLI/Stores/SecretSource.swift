@@ -39,10 +39,9 @@ enum SecretSource {
         let number = try arguments.number(of: .descriptor, in: 0...Int(Int32.max))
         do {
             guard let number else { return try SecretInput.standardInput() }
-            guard PrivateFile.isInherited(Int32(number)) else {
-                throw CommandError.failure(
-                    "descriptor \(number) is not open", hint: "the shell opens it, as in 3< FILE")
-            }
+            try require(
+                PrivateFile.isInherited(Int32(number)), "descriptor \(number) is not open",
+                hint: "the shell opens it, as in 3< FILE")
             return try SecretInput.read(Int32(number), named: "descriptor \(number)")
         } catch let error as CommandError where error.exitCode == ExitCode(.dataTooLarge) {
             throw error.hinting(

@@ -22,7 +22,7 @@ enum Companion {
             // Without the work of `exit`: another thread may be in the middle of a call.
             _exit(0)
         }
-        guard hasStarted else { throw .failure("there is no thread to watch process \(process)") }
+        try require(hasStarted, "there is no thread to watch process \(process)")
     }
 
     /// The number of this process, by which another one knows it.

@@ -43,9 +43,7 @@ package struct FileFacts: Equatable {
     /// The facts of a path; nil only where there is nothing, and an error where that cannot be told.
     static func at(_ path: String) throws(CommandError) -> FileFacts? {
         if let facts = FileFacts(path) { return facts }
-        guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw .failure("\(path) cannot be reached: \(SystemMessage.last)")
-        }
+        try require([ENOENT, ENOTDIR].contains(errno), "\(path) cannot be reached: \(SystemMessage.last)")
         return nil
     }
 

@@ -66,10 +66,9 @@ struct KernelKeyring {
             let refusal = errno
             if Self.absences.contains(refusal) { return nil }
             // Only these say that there are no such calls; others pass, as when a quota is used up.
-            guard [ENOSYS, EPERM].contains(refusal) else {
-                throw CommandError.failure(
-                    "the kernel does not say whether it keeps the key: \(SystemMessage.text(for: refusal))")
-            }
+            try require(
+                [ENOSYS, EPERM].contains(refusal),
+                "the kernel does not say whether it keeps the key: \(SystemMessage.text(for: refusal))")
             return SystemMessage.text(for: refusal)
         }
         guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {

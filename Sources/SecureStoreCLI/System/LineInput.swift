@@ -33,7 +33,7 @@ enum LineInput {
         while true {
             let count = unsafe read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .failure("standard input cannot be read: \(SystemMessage.last)") }
+            try require(count >= 0, "standard input cannot be read: \(SystemMessage.last)")
             return count == 0 ? nil : byte
         }
     }

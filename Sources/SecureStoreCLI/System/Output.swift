@@ -46,9 +46,8 @@ enum Output {
     /// character.
     static func show(_ secret: SecretBytes, hint: String) throws {
         guard Terminal.showsOutput else { return try write(secret) }
-        guard secret.isShownByTerminals else {
-            throw CommandError.failure("the secret is \(secret.count) bytes that are not text", hint: hint)
-        }
+        try require(
+            secret.isShownByTerminals, "the secret is \(secret.count) bytes that are not text", hint: hint)
         try print(secret)
     }
 

@@ -32,9 +32,8 @@ package final class Pinentry: Sendable {
     package init?(until end: ContinuousClock.Instant) throws {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw CommandError.failure("no socket for pinentry: \(SystemMessage.last)")
-        }
+        try require(
+            unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0, "no socket for pinentry: \(SystemMessage.last)")
         defer { close(ends[1]) }
         let descriptors = [(number: Int32(0), source: Int32?(ends[1])), (1, ends[1]), (2, nil)]
         // The folders count that mean the same everywhere, as it gets the passphrase.

@@ -55,7 +55,7 @@ enum ProgramOutput {
                 var status: Int32 = 0
                 if unsafe waitpid(number, &status, WNOHANG) == number {
                     isReaped = true
-                    guard status == 0 else { throw .failure("\(name) failed") }
+                    try require(status == 0, "\(name) failed")
                     return
                 }
                 guard ContinuousClock.now < deadline else { throw tooSlow(name) }
@@ -85,7 +85,7 @@ enum ProgramOutput {
 
         init() throws(CommandError) {
             var ends: [Int32] = [-1, -1]
-            guard unsafe pipe(&ends) == 0 else { throw .failure("no pipe: \(SystemMessage.last)") }
+            try require(unsafe pipe(&ends) == 0, "no pipe: \(SystemMessage.last)")
             (readEnd, writeEnd) = (ends[0], ends[1])
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         }
@@ -122,14 +122,12 @@ enum ProgramOutput {
                 guard ready[0] else { continue }
                 let got = SecretInput.read(printed.readEnd, into: &target, at: length)
                 if got < 0, errno == EINTR { continue }
-                guard got >= 0 else {
-                    throw CommandError.failure("the output of \(name) cannot be read: \(SystemMessage.last)")
-                }
+                try require(got >= 0, "the output of \(name) cannot be read: \(SystemMessage.last)")
                 if got == 0 { break }
                 length += got
             }
         }
-        guard length <= limit else { throw CommandError.failure("\(name) printed more than \(limit) bytes") }
+        try require(length <= limit, "\(name) printed more than \(limit) bytes")
         return try output.part(0..<length)
     }
 

@@ -181,9 +181,8 @@ private struct QuietTerminal {
                 throw CommandError.failure("the line is too long; --stdin takes longer secrets")
             }
             guard last == UInt8(ascii: "\n") else { continue }
-            guard try isShown || !hasMore(&target) else {
-                throw CommandError.failure("this is more than one line; --stdin takes it from a file")
-            }
+            try require(
+                isShown || !hasMore(&target), "this is more than one line; --stdin takes it from a file")
             return count - 1
         }
     }

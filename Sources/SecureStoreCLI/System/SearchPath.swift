@@ -48,9 +48,8 @@ enum WorkingDirectory {
             throw .failure("the current directory is not known: \(SystemMessage.last)")
         }
         defer { unsafe free(bytes) }
-        guard let path = unsafe String(validatingCString: bytes) else {
-            throw .failure("the path of the current directory is not UTF-8 text")
-        }
+        let path = try require(
+            unsafe String(validatingCString: bytes), "the path of the current directory is not UTF-8 text")
         return path
     }
 }

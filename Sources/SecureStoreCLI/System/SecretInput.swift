@@ -11,10 +11,9 @@ enum SecretInput {
 
     /// Standard input to its end; refused when that is a terminal, which would show what is typed.
     static func standardInput(limit: Int = limit) throws -> SecretBytes {
-        guard !Terminal.isInput else {
-            throw CommandError.failure(
-                "standard input is a terminal", hint: "without --stdin the command asks, and shows nothing")
-        }
+        try require(
+            !Terminal.isInput, "standard input is a terminal",
+            hint: "without --stdin the command asks, and shows nothing")
         return try read(STDIN_FILENO, named: "standard input", limit: limit)
     }
 
@@ -59,9 +58,7 @@ enum SecretInput {
         let bytes = try grown(from: 4096, atMost: limit + 1) {
             try fill(&$0, from: descriptor, name, &pace)
         }
-        guard bytes.count <= limit else {
-            throw CommandError(.dataTooLarge, "\(name) has more than \(limit) bytes")
-        }
+        try require(bytes.count <= limit, "\(name) has more than \(limit) bytes", status: .dataTooLarge)
         return bytes
     }
 
@@ -143,9 +140,7 @@ enum SecretInput {
                 try waitForMore(descriptor, named: name, pace.patience)
                 continue
             }
-            guard got > 0 else {
-                throw CommandError.failure("\(name) cannot be read: \(SystemMessage.last)")
-            }
+            try require(got > 0, "\(name) cannot be read: \(SystemMessage.last)")
             (done, pace.count) = (done + got, pace.count + got)
         }
         return done

@@ -81,7 +81,7 @@ final class ServiceManager: Sendable {
             }
             end()
         }
-        guard isStarted else { throw .failure("the system cannot start another thread") }
+        try require(isStarted, "the system cannot start another thread")
     }
 
     /// Notes that the program's work goes on.

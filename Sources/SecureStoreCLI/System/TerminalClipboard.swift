@@ -12,14 +12,14 @@ struct TerminalClipboard {
     init() throws(CommandError) {
         // Without waiting: a terminal can be stopped.
         descriptor = unsafe open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .failure("there is no terminal") }
+        try require(descriptor >= 0, "there is no terminal")
     }
 
     /// The terminal that a process of ours has handed on to this one.
     init(handedOn descriptor: Int32) { self.descriptor = descriptor }
 
     static func check(_ bytes: SecretBytes) throws(CommandError) {
-        guard bytes.count <= limit else { throw .failure("a terminal takes no more than \(limit) bytes") }
+        try require(bytes.count <= limit, "a terminal takes no more than \(limit) bytes")
     }
 
     func set(_ bytes: SecretBytes) throws {

@@ -15,9 +15,7 @@ extension JSONValue {
 
     /// The member of an object, where the entries of one that is there twice would be lost.
     func only(_ name: String) throws -> JSONValue? {
-        guard try (members() ?? []).count(where: { $0.name == name }) < 2 else {
-            throw CommandError.failure("the input has \(name) twice")
-        }
+        try require((members() ?? []).count(where: { $0.name == name }) < 2, "the input has \(name) twice")
         return try self[name]
     }
 

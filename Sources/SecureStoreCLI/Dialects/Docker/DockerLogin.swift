@@ -33,7 +33,7 @@ struct DockerLogin {
     static func find(_ server: String, in store: ItemStore) throws -> DockerLogin {
         guard let match = try store.first(query.where(.service, equals: server)), let secret = match.secret
         else { throw CommandError.failure("credentials not found in native keychain") }
-        guard secret.isText else { throw CommandError.failure("the secret is not text") }
+        try require(secret.isText, "the secret is not text")
         return DockerLogin(server: server, username: match.item.account, secret: secret)
     }
 
@@ -66,14 +66,13 @@ extension DockerLogin {
         server = try request["ServerURL"]?.text() ?? ""
         guard !server.isEmpty else { throw Self.missingServer }
         username = try request["Username"]?.text() ?? ""
-        guard !username.isEmpty else { throw CommandError.failure("no credentials username") }
+        try require(!username.isEmpty, "no credentials username")
         secret = try request["Secret"]?.secret() ?? SecretBytes(copying: [])
     }
 
     static func server(_ input: SecretBytes) throws -> String {
-        guard let server = input.text(input.trimmed(0..<input.count)) else {
-            throw CommandError.failure("the credentials server URL is not text")
-        }
+        let server = try require(
+            input.text(input.trimmed(0..<input.count)), "the credentials server URL is not text")
         guard !server.isEmpty else { throw missingServer }
         return server
     }

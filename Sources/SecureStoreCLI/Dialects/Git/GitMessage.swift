@@ -65,8 +65,8 @@ struct GitMessage {
     /// Refuses what would be something else in an answer: git takes a carriage return for a part of the line
     /// break.
     private static func check(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) {
-        guard !input.contains("\0", in: value) else { throw .failure("the value has a zero byte") }
-        guard !input.ends(value, with: "\r") else { throw .failure("the value ends in a carriage return") }
+        try require(!input.contains("\0", in: value), "the value has a zero byte")
+        try require(!input.ends(value, with: "\r"), "the value ends in a carriage return")
     }
 
     /// The address that git asks a credential for; nil where the message means nothing in particular.

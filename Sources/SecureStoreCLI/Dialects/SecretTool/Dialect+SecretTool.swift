@@ -97,7 +97,7 @@ extension Command {
         // One that does not open may be the one that was stored last.
         try finish()
         guard let secret = SecretToolItem.latestFirst(all).first?.secret else { throw NothingFound() }
-        guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
+        try require(isFit(secret), "secret does not contain a textual password")
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }
     }

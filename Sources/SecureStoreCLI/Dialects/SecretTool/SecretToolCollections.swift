@@ -22,11 +22,10 @@ struct SecretToolCollections {
         session =
             access.choice == .option
             ? nil : try directory.map { try StoreAccess(named: $0 + "/securestore.session") }
-        guard isSession ? session != nil : name.map(known.contains) ?? true else {
-            throw CommandError.failure(
-                "there is no collection \(Terminal.quoted(name ?? ""))",
-                hint: "default and login are the store, session is one below XDG_RUNTIME_DIR")
-        }
+        try require(
+            isSession ? session != nil : name.map(known.contains) ?? true,
+            "there is no collection \(Terminal.quoted(name ?? ""))",
+            hint: "default and login are the store, session is one below XDG_RUNTIME_DIR")
     }
 
     func openOrCreate() throws -> ItemStore {

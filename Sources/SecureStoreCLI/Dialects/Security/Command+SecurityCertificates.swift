@@ -121,9 +121,7 @@ extension Command {
             examples: [Example(example, "the only one of that name")], changes: true
         ) { arguments in
             let (name, hash) = (arguments.text(of: .commonName), arguments.text(of: .certificateHash))
-            guard let wanted = hash ?? name else {
-                throw arguments.usage("\(arguments.command.name) needs -c or -Z")
-            }
+            let wanted = try arguments.require(hash ?? name, "\(arguments.command.name) needs -c or -Z")
             try SecurityFailure.naming("SecKeychainItemDelete") {
                 let withKeys = what == "identity"
                 let all = try StoredCertificate.all(

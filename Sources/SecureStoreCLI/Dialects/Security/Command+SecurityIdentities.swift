@@ -81,9 +81,8 @@ extension Command {
         examples: [Example("create-keypair -a ec -s 256 -n signing", "in the default keychain")],
         changes: true
     ) { arguments in
-        guard arguments.operand(0) == nil || !arguments.has(.intoKeychain) else {
-            throw arguments.usage("the keychain is named twice")
-        }
+        try arguments.require(
+            arguments.operand(0) == nil || !arguments.has(.intoKeychain), "the keychain is named twice")
         try SecurityFailure.naming("SecKeyCreatePair", exitCode: .failure) {
             let key = try PrivateKey.generate(try keyKind(arguments))
             let name = arguments.operand(0) ?? arguments.value(of: .intoKeychain)

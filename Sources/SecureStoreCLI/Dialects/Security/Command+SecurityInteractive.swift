@@ -34,9 +34,7 @@ extension Command {
     }
 
     private static func words(of line: SecretBytes) throws -> [Word] {
-        guard line.count <= LineInput.longest else {
-            throw CommandError.failure("a line has more than \(LineInput.longest) bytes")
-        }
+        try require(line.count <= LineInput.longest, "a line has more than \(LineInput.longest) bytes")
         return try CommandLineSplitter.words(of: line)
     }
 }

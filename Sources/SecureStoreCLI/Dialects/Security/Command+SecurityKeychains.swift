@@ -95,11 +95,9 @@ extension Command {
             case (true, true): try store.changePassphrase(from: old, to: password, cost: cost)
             case (true, false):
                 let loss = try store.lossWithPassphrase()
-                guard loss == .none else {
-                    throw CommandError(
-                        .param, "\(loss.text) would go with the password; it stays",
-                        hint: "securestore passphrase remove deletes them with it")
-                }
+                try require(
+                    loss == .none, "\(loss.text) would go with the password; it stays",
+                    hint: "securestore passphrase remove deletes them with it", status: .param)
                 try store.removePassphrase(ifLosing: .none)
             case (false, true): try store.setPassphrase(password, cost: cost)
             case (false, false): break

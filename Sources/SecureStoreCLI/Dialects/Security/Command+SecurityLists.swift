@@ -90,9 +90,7 @@ extension Command {
     /// True with -s, which is for the user's domain; without it no keychain may be named.
     private static func isSet(_ arguments: Arguments, _ call: String) throws -> Bool {
         guard arguments.has(.setValue) else {
-            guard arguments.operands.isEmpty else {
-                throw arguments.usage("keychains are named after -s only")
-            }
+            try arguments.require(arguments.operands.isEmpty, "keychains are named after -s only")
             return false
         }
         guard isUsersDomain(arguments) else {

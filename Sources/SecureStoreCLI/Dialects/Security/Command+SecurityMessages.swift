@@ -32,9 +32,8 @@ extension Command {
             )
         }
         try arguments.requireAtMostOne(of: [.signMessage, .decodeMessage])
-        guard arguments.has(.signMessage) || arguments.has(.decodeMessage) else {
-            throw arguments.usage("cms needs -S or -D")
-        }
+        try arguments.require(
+            arguments.has(.signMessage) || arguments.has(.decodeMessage), "cms needs -S or -D")
         guard arguments.has(.inputFile) || !Terminal.isInput else {
             throw arguments.usage("cms reads a file, -i, or standard input, and no terminal")
         }

@@ -7,9 +7,8 @@ extension Command {
         examples: [Example("error -25300", "in decimal or, after 0x, in hexadecimal digits")]
     ) { arguments in
         for word in arguments.operands {
-            guard let status = StoreStatus(spelling: word) else {
-                throw arguments.usage("\(Terminal.quoted(word)) is not a result code")
-            }
+            let status = try arguments.require(
+                StoreStatus(spelling: word), "\(Terminal.quoted(word)) is not a result code")
             let digits = String(UInt32(bitPattern: status.rawValue), radix: 16, uppercase: true)
             let padding = String(repeating: "0", count: 8 - digits.count)
             try Output.print("Error: 0x\(padding)\(digits) \(status.rawValue) \(status.appleMessage)")

@@ -8,7 +8,7 @@ enum CommandLineSplitter {
     /// A quote at the beginning of a word goes up to the next one of its kind, where the word ends; elsewhere
     /// it is a character like any other. A backslash makes any character ordinary, within quotes too.
     static func words(of line: SecretBytes) throws -> [Word] {
-        guard line.isText else { throw CommandError.failure("a line is not UTF-8 text") }
+        try require(line.isText, "a line is not UTF-8 text")
         var ranges: [Range<Int>] = []
         // One after the other in one block, as there may be more words than blocks to be had.
         let words = try SecretBytes(count: line.count) { target in

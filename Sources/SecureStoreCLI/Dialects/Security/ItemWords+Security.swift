@@ -37,9 +37,7 @@ extension ItemWords {
         case .fourLetterProtocol, .authenticationType:
             let code = padded(text)
             let value = option == .authenticationType ? code : InternetProtocol(spelling: code).rawValue
-            guard value.utf8.count == 4 else {
-                throw arguments.usage("\(option.spelling) takes four characters")
-            }
+            try arguments.require(value.utf8.count == 4, "\(option.spelling) takes four characters")
             return .string(value)
         default: return .string(text)
         }

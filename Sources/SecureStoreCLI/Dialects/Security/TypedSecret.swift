@@ -23,9 +23,8 @@ struct TypedSecret {
         let secret = try word.secret()
         guard option == .hexPassword else { return secret }
         let decoded = try secret.bytes(ofDigits: 0..<secret.count)
-        guard secret.count == 2 * decoded.count else {
-            throw arguments.usage("-X takes an even number of hexadecimal digits")
-        }
+        try arguments.require(
+            secret.count == 2 * decoded.count, "-X takes an even number of hexadecimal digits")
         return decoded
     }
 
@@ -36,7 +35,7 @@ struct TypedSecret {
     func ask() throws -> SecretBytes {
         guard let first = try Prompt.secret(question) else { throw Self.noTerminal }
         guard let again else { return first }
-        guard try Prompt.secret(again) == first else { throw CommandError.failure("passwords don't match") }
+        try require(Prompt.secret(again) == first, "passwords don't match")
         return first
     }
 }
