@@ -16,18 +16,16 @@ struct NamedCertificate {
         others: (ItemReference, StoreError) -> Void = { _, _ in }
     ) throws -> [NamedCertificate] {
         let keys = try NamedKey.privateKeys(walk, in: items)
-        var certificates: [NamedCertificate] = []
-        try walk.visit(Query<CertificateItem>().synchronizable(.any), in: items, returning: .secrets) {
-            match in
+        let query = Query<CertificateItem>().synchronizable(.any)
+        return try walk.all(query, in: items, returning: .secrets) { match in
             do throws(StoreError) {
                 let certificate = try match.certificate()
-                certificates.append(
-                    NamedCertificate(
-                        certificate: certificate, label: match.item.label, reference: match.reference,
-                        key: keys[certificate.publicKeyHash]))
+                return NamedCertificate(
+                    certificate: certificate, label: match.item.label, reference: match.reference,
+                    key: keys[certificate.publicKeyHash])
             } catch { others(match.reference, error) }
+            return nil
         }
-        return certificates
     }
 
     /// Reads what belongs to the one certificate of a name, in the state in which it was found; to the one
@@ -58,8 +56,7 @@ struct NamedCertificate {
 
     func identity(in items: borrowing ReadTransaction) throws -> Identity {
         guard let key else {
-            throw CommandError(
-                .itemNotFound, "the store does not have the private key", hint: NamedKey.wayIn)
+            throw CommandError(.itemNotFound, "the store does not have the private key", hint: NamedKey.wayIn)
         }
         return try Identity(
             certificate: certificate, key: try key.privateKey(in: items),

@@ -8,11 +8,9 @@ struct NamedKey {
     let reference: ItemReference
 
     static func all(_ walk: ItemWalk, in items: borrowing ReadTransaction) throws -> [NamedKey] {
-        var keys: [NamedKey] = []
-        try walk.visit(Query<KeyItem>().synchronizable(.any), in: items) { match in
-            keys.append(NamedKey(item: match.item, reference: match.reference))
+        try walk.all(Query<KeyItem>().synchronizable(.any), in: items) {
+            NamedKey(item: $0.item, reference: $0.reference)
         }
-        return keys
     }
 
     /// The private keys by the hashes of their public halves, by which certificates find them.
@@ -47,10 +45,9 @@ struct NamedKey {
     static let wayIn = "securestore key add FILE stores the private one"
 
     func privateKey(in items: borrowing ReadTransaction) throws -> PrivateKey {
-        guard isPrivate else {
-            throw CommandError(
-                .itemNotFound, "the store has only the public half of that key", hint: Self.wayIn)
-        }
+        try require(
+            isPrivate, "the store has only the public half of that key", hint: Self.wayIn,
+            status: .itemNotFound)
         return try items.only(Query<KeyItem>().reference(reference)).privateKey()
     }
 

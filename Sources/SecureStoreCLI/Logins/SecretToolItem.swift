@@ -80,12 +80,10 @@ package struct SecretToolItem {
     }
 
     func matches(_ walk: ItemWalk, in items: borrowing ReadTransaction) throws -> [Found] {
-        var found: [Found] = []
         let query = Query<GenericPassword>().where(.service, equals: Self.service)
-        try walk.visit(query, in: items) { match in
-            if try SecretToolItem(match.item)?.has(attributes) == true { found.append(match) }
+        return try walk.all(query, in: items) { match in
+            try SecretToolItem(match.item)?.has(attributes) == true ? match : nil
         }
-        return found
     }
 
     /// Deletes an item that was found, unless it has gone or has other attributes by now.
@@ -100,10 +98,8 @@ package struct SecretToolItem {
     func opened(in store: ItemStore, atMost limit: Int, _ walk: ItemWalk) throws -> [Found] {
         try store.reading { items in
             try Self.latestFirst(matches(walk, in: items)).prefix(limit).map { match in
-                var found = match
                 let query = Query<GenericPassword>().reference(match.reference)
-                try walk.visit(query, in: items, returning: .secrets) { found = $0 }
-                return found
+                return try walk.all(query, in: items, returning: .secrets) { $0 }.first ?? match
             }
         }
     }

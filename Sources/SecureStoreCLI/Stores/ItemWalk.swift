@@ -34,15 +34,16 @@ final class ItemWalk {
         }
     }
 
-    /// Visits what is there in one state of the store; secrets are opened one after the other.
-    func visit<Item: StorableItem>(
+    /// The values that `body` makes of the items in one state of the store; secrets are opened one after the
+    /// other.
+    func all<Item: StorableItem, R>(
         _ query: Query<Item>, in items: borrowing ReadTransaction,
-        returning returned: ItemParts = .attributes,
-        _ body: (ItemMatch<Item>) throws -> Void
-    ) throws {
+        returning returned: ItemParts = .attributes, _ body: (ItemMatch<Item>) throws -> R?
+    ) throws -> [R] {
         let found = try items.all(query, returning: .attributes) { reference, error in
             if reference == nil { losses.append(error) } else { tell(reference, error) }
         }
+        var made: [R] = []
         for match in found {
             var match = match
             if returned == .secrets {
@@ -53,8 +54,9 @@ final class ItemWalk {
                     continue
                 }
             }
-            try body(match)
+            if let one = try body(match) { made.append(one) }
         }
+        return made
     }
 
     func tell(_ reference: ItemReference?, _ error: StoreError) {

@@ -71,12 +71,11 @@ struct ExportedContent {
         _ keyClass: KeyClass, _ walk: ItemWalk, _ items: borrowing ReadTransaction,
         _ read: (ItemMatch<KeyItem>) throws(StoreError) -> Key
     ) throws -> [Key] {
-        var keys: [Key] = []
         let query = Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)
-        try walk.visit(query, in: items, returning: .secrets) { match in
-            do throws(StoreError) { keys.append(try read(match)) } catch { walk.tell(match.reference, error) }
+        return try walk.all(query, in: items, returning: .secrets) { match in
+            do throws(StoreError) { return try read(match) } catch { walk.tell(match.reference, error) }
+            return nil
         }
-        return keys
     }
 
     var hasPrivateKeys: Bool { !content.identities.isEmpty || !content.privateKeys.isEmpty }

@@ -18,16 +18,13 @@ struct StoredCertificate {
         _ items: borrowing ReadTransaction
     ) throws -> [StoredCertificate] {
         let keys = withKeys ? try NamedKey.privateKeys(walk, in: items) : [:]
-        var all: [StoredCertificate] = []
-        try walk.visit(Query<CertificateItem>().synchronizable(.any), in: items, returning: .secrets) {
-            match in
+        let query = Query<CertificateItem>().synchronizable(.any)
+        return try walk.all(query, in: items, returning: .secrets) { match in
             let certificate = try? match.certificate()
-            all.append(
-                StoredCertificate(
-                    item: match.item, reference: match.reference, certificate: certificate,
-                    key: certificate.flatMap { keys[$0.publicKeyHash] }, store: store, path: path))
+            return StoredCertificate(
+                item: match.item, reference: match.reference, certificate: certificate,
+                key: certificate.flatMap { keys[$0.publicKeyHash] }, store: store, path: path)
         }
-        return all
     }
 
     static func all(
