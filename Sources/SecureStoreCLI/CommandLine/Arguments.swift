@@ -58,6 +58,11 @@ struct Arguments: Sendable {
         throw usage("\(both[0].spelling) and \(both[1].spelling) exclude each other")
     }
 
+    /// Refuses the others beside an option, which may stand beside each other.
+    func requireNone(of others: [Option], beside option: Option) throws(CommandError) {
+        for other in others { try requireAtMostOne(of: [option, other]) }
+    }
+
     /// The error for a command line that the table lets through and the command does not.
     func usage(_ message: String) -> CommandError {
         .usage(message, command: command.name, of: table.program)

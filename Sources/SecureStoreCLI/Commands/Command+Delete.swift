@@ -86,9 +86,7 @@ extension Command {
 
     /// Deletes for good what was deleted long ago, of which the person at the terminal sees the names.
     private static func deleteExpired(_ arguments: Arguments) throws {
-        for other in [Option.allMatches, .reference, .part] {
-            try arguments.requireAtMostOne(of: [.expired, other])
-        }
+        try arguments.requireNone(of: [.allMatches, .reference, .part], beside: .expired)
         try arguments.require(
             !ItemWords(arguments, operands: arguments.operands[...]).isGiven, "--expired takes no login")
         let store = try StoreAccess(arguments).open(DeletedLogins.options())

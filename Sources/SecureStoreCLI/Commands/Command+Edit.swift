@@ -41,9 +41,7 @@ extension Command {
     private static let changing = Option.attributes + [.newService, .newAccount]
 
     private static func editText(_ option: Option, _ arguments: Arguments) throws {
-        for other in inEditor + changing where other != option {
-            try arguments.requireAtMostOne(of: [option, other])
-        }
+        try arguments.requireNone(of: (inEditor + changing).filter { $0 != option }, beside: option)
         let words = try ItemWords(arguments)
         let store = try StoreAccess(arguments).open(History.options())
         let login = try words.find(in: store)

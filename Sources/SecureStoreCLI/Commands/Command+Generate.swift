@@ -63,9 +63,8 @@ private enum PasswordWords {
     ]
 
     static func recipe(_ arguments: Arguments) throws -> PasswordRecipe {
-        for option in [Option.passwordLength, .characterClasses, .unwantedCharacters, .pronounceable] {
-            try arguments.requireAtMostOne(of: [.wordCount, option])
-        }
+        try arguments.requireNone(
+            of: [.passwordLength, .characterClasses, .unwantedCharacters, .pronounceable], beside: .wordCount)
         let length = try arguments.number(of: .passwordLength, in: 1...1024)
         if let count = try arguments.number(of: .wordCount, in: 1...100) {
             return try words(count, arguments)
@@ -74,9 +73,7 @@ private enum PasswordWords {
             throw arguments.usage("\(option.spelling) needs --words")
         }
         guard !arguments.has(.pronounceable) else {
-            for option in [Option.characterClasses, .unwantedCharacters] {
-                try arguments.requireAtMostOne(of: [.pronounceable, option])
-            }
+            try arguments.requireNone(of: [.characterClasses, .unwantedCharacters], beside: .pronounceable)
             return .letters(length ?? 26)
         }
         let classes = try wantedClasses(arguments)

@@ -24,9 +24,7 @@ extension Command {
     ) { arguments in
         let words = try ItemWords(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
-        try arguments.requireAtMostOne(of: [.earlier, .json])
-        try arguments.requireAtMostOne(of: [.part, .json])
-        try arguments.requireAtMostOne(of: [.part, .earlier])
+        try arguments.requireAtMostOne(of: [.part, .earlier, .json])
         let earlier = try arguments.number(of: .earlier, in: 1...History.most)
         let store = try StoreAccess(arguments).openToRead()
         if let earlier {

@@ -36,9 +36,7 @@ extension Command {
 
     /// Gives a login that is there another part, or one more.
     private static func setPart(_ arguments: Arguments) throws {
-        if let option = Option.attributes.first(where: { arguments.has($0) }) {
-            throw arguments.usage("--part and \(option.spelling) exclude each other")
-        }
+        try arguments.requireNone(of: Option.attributes, beside: .part)
         let words = try ItemWords(arguments)
         guard let name = words.part, name != Login.code else {
             throw arguments.usage("securestore otp add gives a login the key for its codes")

@@ -71,11 +71,8 @@ struct PlainItem: Sendable {
                 if name == .alias, hosts.isSuperset(of: names) { return false }
                 // Programs take https where a list has no protocol.
                 if name == .protocol, internet?.protocol == .https { return false }
-                return switch attributes[name] {
-                case nil, .string(""), .number(0): false
-                case .string(let text): name != .label || text != place
-                default: true
-                }
+                guard let value = attributes[name], !value.isEmpty else { return false }
+                return name != .label || value.text != place
             })
     }
 

@@ -81,7 +81,7 @@ extension ItemAttributes {
 }
 
 extension AttributeValue {
-    fileprivate var isEmpty: Bool {
+    var isEmpty: Bool {
         switch self {
         case .string(let text): return text.isEmpty
         case .data(let data): return data.isEmpty

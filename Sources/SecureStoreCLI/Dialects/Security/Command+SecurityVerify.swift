@@ -78,8 +78,7 @@ extension Command {
     }
 
     private static func trustPolicy(_ arguments: Arguments) throws(CommandError) -> TrustPolicy {
-        try arguments.requireAtMostOne(of: [.nameToFind, .hostName])
-        try arguments.requireAtMostOne(of: [.nameToFind, .mailAddress])
+        try arguments.requireNone(of: [.hostName, .mailAddress], beside: .nameToFind)
         let name = arguments.value(of: .nameToFind)
         let policy = arguments.value(of: .certificatePolicy)
         // Without this, somebody who names a host would take it for checked.
@@ -93,8 +92,7 @@ extension Command {
         }
         switch policy {
         case "ssl":
-            return .tls(
-                isClient: arguments.has(.asClient), host: name ?? arguments.value(of: .hostName))
+            return .tls(isClient: arguments.has(.asClient), host: name ?? arguments.value(of: .hostName))
         case "smime": return .smime(email: name ?? arguments.value(of: .mailAddress))
         case "codeSign": return .codeSigning
         case "eap": return .tlsClient
