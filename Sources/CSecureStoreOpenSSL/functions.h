@@ -13,7 +13,7 @@
     X(CMS_get0_content) X(CMS_get0_eContentType) X(CMS_get0_type) X(CMS_get1_certs) X(CMS_set1_signers_certs) \
     X(CMS_sign) X(CMS_signed_get0_data_by_OBJ) X(CMS_signed_get_attr_count) X(CRYPTO_free) X(EC_GROUP_free) \
     X(EC_GROUP_get0_order) X(EC_GROUP_new_by_curve_name) X(EC_POINT_clear_free) X(EC_POINT_mul) X(EC_POINT_new) \
-    X(EC_POINT_oct2point) X(EC_POINT_point2oct) X(ERR_clear_error) X(ERR_peek_error) X(ERR_pop_to_mark) \
+    X(EC_POINT_oct2point) X(EC_POINT_point2oct) X(EC_curve_nist2nid) X(ERR_clear_error) X(ERR_peek_error) X(ERR_pop_to_mark) \
     X(ERR_set_mark) X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_get_iv_length) \
     X(EVP_CIPHER_CTX_new) X(EVP_CipherFinal_ex) X(EVP_CipherInit_ex) X(EVP_CipherUpdate) X(EVP_Digest) \
     X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestSign) X(EVP_DigestSignInit) X(EVP_DigestUpdate) \
@@ -28,7 +28,7 @@
     X(EVP_PKEY_sign_init) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) \
     X(EVP_aes_256_cbc) X(EVP_get_cipherbyname) X(EVP_get_digestbyname) X(EVP_md5) X(EVP_sha1) X(EVP_sha256) \
     X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) X(HMAC) X(NAME_CONSTRAINTS_free) \
-    X(OBJ_cmp) X(OBJ_find_sigid_algs) X(OBJ_nid2obj) X(OBJ_nid2sn) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) \
+    X(OBJ_cmp) X(OBJ_find_sigid_algs) X(OBJ_nid2obj) X(OBJ_nid2sn) X(OBJ_obj2nid) X(OBJ_obj2txt) \
     X(OBJ_txt2obj) X(OCSP_BASICRESP_free) X(OCSP_BASICRESP_get_ext_by_critical) \
     X(OCSP_CERTID_free) X(OCSP_RESPONSE_free) X(OCSP_SINGLERESP_get0_id) \
     X(OCSP_SINGLERESP_get_ext_by_critical) X(OCSP_basic_verify) X(OCSP_cert_to_id) X(OCSP_id_cmp) \

@@ -1,20 +1,18 @@
 enum Curve: Hashable, CaseIterable {
     case p256, p384, p521
 
-    private typealias Row = (size: Int, name: StaticString, shortName: StaticString, identifier: [UInt8])
+    private typealias Row = (size: Int, name: StaticString, identifier: [UInt8])
 
     private var row: Row {
         switch self {
-        case .p256: (256, "P-256", "prime256v1", [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07])
-        case .p384: (384, "P-384", "secp384r1", [0x2b, 0x81, 0x04, 0x00, 0x22])
-        case .p521: (521, "P-521", "secp521r1", [0x2b, 0x81, 0x04, 0x00, 0x23])
+        case .p256: (256, "P-256", [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07])
+        case .p384: (384, "P-384", [0x2b, 0x81, 0x04, 0x00, 0x22])
+        case .p521: (521, "P-521", [0x2b, 0x81, 0x04, 0x00, 0x23])
         }
     }
 
     var sizeInBits: Int { row.size }
     var name: StaticString { row.name }
-    /// libcrypto's name for the object identifier.
-    var shortName: StaticString { row.shortName }
     var openSSHName: String { "nistp\(sizeInBits)" }
     var identifier: [UInt8] { row.identifier }
 

@@ -11,16 +11,11 @@ public struct SignatureAlgorithm: Hashable, Sendable {
         case own(KeyKind)
     }
 
-    enum Input: Hashable {
-        case message
-        /// The hash of the message, which the caller has made.
-        case digest
-    }
-
     let scheme: Scheme
     /// The hash of what is signed; nil for bytes that are signed as they are.
     let hash: HashFunction?
-    let input: Input
+    /// True if the caller gives the hash of the message, or bytes in its place.
+    var isOverDigest = false
 
     /// A form of ECDSA signatures.
     ///
@@ -36,15 +31,15 @@ public struct SignatureAlgorithm: Hashable, Sendable {
 
     /// ECDSA, over the message.
     public static func ecdsa(_ hash: HashFunction, _ form: ECDSAForm = .x962) -> SignatureAlgorithm {
-        SignatureAlgorithm(scheme: .ecdsa(form), hash: hash, input: .message)
+        SignatureAlgorithm(scheme: .ecdsa(form), hash: hash)
     }
     /// RSA with the padding of PKCS#1 version 1.5, over the message.
     public static func rsaPKCS1(_ hash: HashFunction) -> SignatureAlgorithm {
-        SignatureAlgorithm(scheme: .rsaPKCS1, hash: hash, input: .message)
+        SignatureAlgorithm(scheme: .rsaPKCS1, hash: hash)
     }
     /// RSA-PSS over the message, with the same hash in the mask, and a salt as long as the hash.
     public static func rsaPSS(_ hash: HashFunction) -> SignatureAlgorithm {
-        SignatureAlgorithm(scheme: .rsaPSS, hash: hash, input: .message)
+        SignatureAlgorithm(scheme: .rsaPSS, hash: hash)
     }
 
     /// ECDSA over the SHA-256 of the message, in DER.
@@ -58,23 +53,23 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     /// RSA-PSS over the SHA-256 of the message.
     public static let rsaPSSSHA256 = rsaPSS(.sha256)
     /// Ed25519, over the message.
-    public static let ed25519 = SignatureAlgorithm(scheme: .own(.ed25519), hash: nil, input: .message)
+    public static let ed25519 = SignatureAlgorithm(scheme: .own(.ed25519), hash: nil)
 
     /// The same signature, made over a hash that you give in place of the message.
     ///
     /// No key signs so with ``ed25519``, which needs the whole message: both calls throw `StoreStatus.param`.
     public var overDigest: SignatureAlgorithm {
-        SignatureAlgorithm(scheme: scheme, hash: hash, input: .digest)
+        SignatureAlgorithm(scheme: scheme, hash: hash, isOverDigest: true)
     }
 
     /// ECDSA over any bytes, of which it takes as many bits as the order of the curve has.
     public static func ecdsaRaw(_ form: ECDSAForm = .x962) -> SignatureAlgorithm {
-        SignatureAlgorithm(scheme: .ecdsa(form), hash: nil, input: .digest)
+        SignatureAlgorithm(scheme: .ecdsa(form), hash: nil, isOverDigest: true)
     }
     /// RSA over bytes that are padded as in PKCS#1 version 1.5 and are not said to be a hash.
-    public static let rsaPKCS1Raw = SignatureAlgorithm(scheme: .rsaPKCS1, hash: nil, input: .digest)
+    public static let rsaPKCS1Raw = SignatureAlgorithm(scheme: .rsaPKCS1, hash: nil, isOverDigest: true)
     /// RSA and nothing else: the bytes, with zeros in front of them, are the number that is signed.
     ///
     /// Only for protocols that pad by themselves.
-    public static let rsaRaw = SignatureAlgorithm(scheme: .rsaRaw, hash: nil, input: .digest)
+    public static let rsaRaw = SignatureAlgorithm(scheme: .rsaRaw, hash: nil, isOverDigest: true)
 }

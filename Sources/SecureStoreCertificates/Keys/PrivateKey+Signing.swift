@@ -57,7 +57,7 @@ extension PublicKey {
 extension SignatureAlgorithm {
     /// True if keys of this kind sign and verify with it.
     public func isFor(_ kind: KeyKind) -> Bool {
-        padding(for: kind) != nil || (scheme == .own(kind) && input == .message)
+        padding(for: kind) != nil || (scheme == .own(kind) && !isOverDigest)
     }
 
     /// The padding in libcrypto; nil for an algorithm that has none, and for keys of another kind.
@@ -92,7 +92,7 @@ extension SignatureAlgorithm {
     /// The hash to sign, made or given; nil for bytes that cannot be one.
     private func digest(_ message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8]? {
         if let hash {
-            if input == .message { return try hash.hash(message) }
+            if !isOverDigest { return try hash.hash(message) }
             return message.count == hash.byteCount ? message : nil
         }
         // libcrypto pads and signs no bytes at all, and takes no such signature for valid.

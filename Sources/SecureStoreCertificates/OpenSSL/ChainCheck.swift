@@ -21,7 +21,7 @@ struct ChainCheck {
     }
 
     enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning, responder }
-    enum Name { case host(String), address(String), email(String) }
+    enum Name: Hashable { case host(String), address(String), email(String) }
 
     /// Authorities between a certificate and its anchor.
     static let maximumDepth = 10

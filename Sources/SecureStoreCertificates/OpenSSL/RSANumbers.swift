@@ -126,7 +126,7 @@ enum CurvePoint {
         on curve: Curve, _ body: (OpaquePointer, OpaquePointer) -> [UInt8]?
     ) -> [UInt8]? {
         LibCrypto.secretly {
-            let number = unsafe OBJ_sn2nid(curve.shortName.cString)
+            let number = unsafe EC_curve_nist2nid(curve.name.cString)
             guard let group = unsafe EC_GROUP_new_by_curve_name(number) else { return nil }
             defer { unsafe EC_GROUP_free(group) }
             guard let point = unsafe EC_POINT_new(group) else { return nil }

@@ -82,15 +82,12 @@ extension Certificate {
             anchors.certificates.contains(self) ? ([], .only([self])) : (intermediates, anchors)
         var check = ChainCheck(
             intermediates: intermediates.map(\.handle), anchors: anchors.certificates.map(\.handle),
-            roots: anchors.roots, purpose: policy.purpose, seconds: seconds)
-        switch policy.name {
-        case .host(let host):
+            roots: anchors.roots, purpose: policy.purpose, name: policy.name, seconds: seconds)
+        if case .host(let host) = policy.name {
             guard let name = HostName(host) else {
                 throw TrustError(.invalidName, "the host is neither a DNS name in ASCII nor an IP address")
             }
             check.name = name.isAddress ? .address(name.text) : .host(name.text)
-        case .email(let email): check.name = .email(email)
-        case nil: break
         }
         return check
     }

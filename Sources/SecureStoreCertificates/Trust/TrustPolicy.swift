@@ -1,11 +1,9 @@
 /// A purpose for which a certificate is to be valid.
 public struct TrustPolicy: Hashable, Sendable {
     let purpose: ChainCheck.Purpose
-    let name: Name?
+    let name: ChainCheck.Name?
     /// True if nothing is asked that depends on who issued the certificate.
     private(set) var isOfLeafAlone = false
-
-    enum Name: Hashable, Sendable { case host(String), email(String) }
 
     /// Any purpose: signatures, dates and who may issue what.
     ///
