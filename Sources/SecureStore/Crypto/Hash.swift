@@ -50,6 +50,9 @@ func labelled(
     return message
 }
 
+/// The message of a hash or a signature that is not secret, in the same form.
+func labelled(_ purpose: String, _ message: [UInt8]) -> [UInt8] { Array(purpose.utf8) + [0] + message }
+
 /// Compares two spans in a time that does not depend on where they differ.
 ///
 /// Lengths are not secret: spans of different lengths differ at once.

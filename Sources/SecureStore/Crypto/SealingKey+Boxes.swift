@@ -6,10 +6,6 @@ extension SealingKey {
         try context.withRawBytes { context throws(StoreError) in try derive(purpose, context) }
     }
 
-    func commitment(_ purpose: String, _ context: [UInt8]) -> [UInt8] {
-        context.withRawBytes { commitment(purpose, $0) }
-    }
-
     /// A box around bytes that are not secret by themselves.
     func box<let count: Int>(_ bytes: [UInt8], _ data: FixedBytes<count>) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.sealByteCount) + bytes

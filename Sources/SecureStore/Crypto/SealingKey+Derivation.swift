@@ -15,10 +15,8 @@ extension SealingKey {
     /// They are not secret, and the context must not be either. This is the same function as
     /// ``derive(_:_:)``, so a purpose must be used for one of the two only; otherwise the commitment would be
     /// the key.
-    func commitment(_ purpose: String, _ context: RawSpan) -> [UInt8] {
-        var message = Array(purpose.utf8)
-        message.append(0)
-        message.append(context)
+    func commitment(_ purpose: String, _ context: [UInt8]) -> [UInt8] {
+        let message = labelled(purpose, context)
         return unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { output, count in
             count = Self.byteCount
             let output = UnsafeMutableRawBufferPointer(output.extracting(0..<count))

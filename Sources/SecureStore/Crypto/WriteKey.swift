@@ -37,7 +37,7 @@ final class WriteKey: Sendable {
 
     /// Signs a message for a purpose; throws in a child that was forked after the key was made.
     func sign(_ purpose: String, _ message: [UInt8]) throws(StoreError) -> [UInt8] {
-        let message = Self.labelled(purpose, message)
+        let message = labelled(purpose, message)
         try seed.requireUsable()
         var signature = [UInt8](repeating: 0, count: Self.signatureByteCount)
         let code = pair.withBytes { secret in
@@ -59,10 +59,5 @@ final class WriteKey: Sendable {
         let message = labelled(purpose, message)
         guard signature.count == signatureByteCount, publicKey.count == publicByteCount else { return false }
         return unsafe crypto_sign_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
-    }
-
-    /// The purpose ends with a zero byte, so that different purposes never sign the same bytes.
-    private static func labelled(_ purpose: String, _ message: [UInt8]) -> [UInt8] {
-        Array(purpose.utf8) + [0] + message
     }
 }

@@ -12,8 +12,7 @@ package enum InvitedCode {
 
     static func mark(_ store: Bytes16, _ fleet: Bytes16, _ writer: [UInt8]?) -> [UInt8] {
         let fleet = store.array + fleet.array + (writer ?? [])
-        let digest = (Array("securestore invitation mark".utf8) + [0] + fleet).withRawBytes { digest32($0) }
-        return Array(digest.prefix(markByteCount))
+        return Array(digest32(labelled("securestore invitation mark", fleet)).prefix(markByteCount))
     }
 
     /// Makes an invitation: its code, sealed for the hosts that may write, and the text that machines bring.

@@ -146,7 +146,7 @@ struct KeyMaterial: Sendable {
     }
 
     static func commitment(to unlockKey: borrowing SealingKey, store: Bytes16) -> [UInt8] {
-        store.withBytes { unlockKey.commitment("securestore unlock key", $0) }
+        unlockKey.commitment("securestore unlock key", store.array)
     }
 
     /// The keys that follow from the unlock key and, if there is one, from the device key.

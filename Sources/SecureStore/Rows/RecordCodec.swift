@@ -131,9 +131,7 @@ struct RecordCodec {
             message.append(seal.extracting(0..<min(Self.sealCount, seal.byteCount)))
         }
         let keys = ring.of(row.columns.keyset) ?? ring
-        return message.withBytes {
-            Data(keys.common.integrity.commitment("securestore item digest", $0).prefix(20))
-        }
+        return Data(keys.common.integrity.commitment("securestore item digest", message.array).prefix(20))
     }
 
     static func damaged(_ columns: ItemColumns, _ why: String) -> StoreError {

@@ -28,7 +28,9 @@ final class StoredSecret: Sendable {
     /// The largest number of earlier secrets, and of bytes that they take up together.
     static let (most, mostBytes) = (16, 16 << 10)
     /// The largest number of parts, of bytes that they take up together, and of bytes of a name.
-    static let (mostParts, mostPartBytes, longestName) = (256, 1 << 20, 255)
+    static let mostParts = 256
+    static let mostPartBytes = 1 << 20
+    static let longestName = 255
 
     private enum Kind: UInt8 { case part = 1, earlier = 2 }
 

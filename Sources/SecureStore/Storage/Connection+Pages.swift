@@ -87,10 +87,15 @@ extension Connection {
         // SQLite makes a copy that may be as large as the store, which need not fit into memory.
         try execute("PRAGMA temp_store = FILE")
         defer { do throws(StoreError) { try execute("PRAGMA temp_store = MEMORY") } catch {} }
-        do throws(StoreError) {
-            try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
-        } catch {
-            throw RunningTransactions.explained(Self.withTemporaryFiles(error), on: file)
+        var (count, failure): (Int, StoreError?) = (0, nil)
+        bound.observer = {
+            count += 1
+            do throws(StoreError) { try report(count) } catch { failure = error }
+            return failure == nil
+        }
+        defer { bound.observer = nil }
+        do throws(StoreError) { try execute("VACUUM") } catch {
+            throw failure ?? RunningTransactions.explained(Self.withTemporaryFiles(error), on: file)
         }
     }
 
@@ -115,18 +120,5 @@ extension Connection {
         let rows = try number("SELECT (SELECT count(number) FROM item) + (SELECT count(number) FROM node)")
         let instructions = Int(clamping: rows) * Self.instructionsForRow
         return max(1, instructions / Int(StatementBound.instructionsInAStep))
-    }
-
-    private func withProgress(
-        _ report: @escaping (Int) throws(StoreError) -> Void, _ body: () throws(StoreError) -> Void
-    ) throws(StoreError) {
-        var (count, failure): (Int, StoreError?) = (0, nil)
-        bound.observer = {
-            count += 1
-            do throws(StoreError) { try report(count) } catch { failure = error }
-            return failure == nil
-        }
-        defer { bound.observer = nil }
-        do throws(StoreError) { try body() } catch { throw failure ?? error }
     }
 }

@@ -103,10 +103,10 @@ struct StoreFile: Sendable {
     /// is believed.
     func whileThere<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         // A file that comes a moment later was never another one.
-        guard let before = try FileIdentity(at: path) else { throw missing }
+        guard let before = try FileIdentity(at: path) else { throw .noStore(at: path) }
         for _ in 0..<3 {
             do throws(StoreError) { return try body() } catch {
-                guard let now = try FileIdentity(at: path) else { throw missing }
+                guard let now = try FileIdentity(at: path) else { throw .noStore(at: path) }
                 guard now == before else { throw Connection.moved(path) }
                 guard error.status == .invalidDBLocation || error.status == .io else { throw error }
             }
@@ -114,13 +114,11 @@ struct StoreFile: Sendable {
         return try body()
     }
 
-    private var missing: StoreError { .noStore(at: path) }
-
     /// Checks the file and what SQLite may have left beside it, whatever the file holds.
     ///
     /// A ``Connection`` looks at what it holds.
     func checkOwnership(for access: FileAccess = .readWrite) throws(StoreError) {
-        guard try check(path, access) else { throw missing }
+        guard try check(path, access) else { throw .noStore(at: path) }
         for suffix in Self.companions { _ = try check(path + suffix, access) }
         try Self.checkRollbackJournal(beside: path)
         try checkRights(access)

@@ -143,7 +143,11 @@ extension ItemStore {
         _ items: SystemMutex<WatchedItems>, since start: UInt64
     ) throws(StoreError) -> [ItemChange] {
         // One task at a time, so that nobody looks between these two.
-        guard let look = try look(items.withLock { $0 }) else { return [] }
+        let known = items.withLock { $0 }
+        let look = try engine.read { snapshot throws(StoreError) in
+            try known.look(snapshot, engine.settings)
+        }
+        guard let look else { return [] }
         return items.withLock { items in
             let isFirst = items.sequence == nil
             var cannotTell = isFirst ? look.sequence != start : look.cannotTell
@@ -158,8 +162,4 @@ extension ItemStore {
 
     /// The most changes that are told one by one at one time.
     private static var mostChanges: Int { 1_024 }
-
-    private func look(_ items: WatchedItems) throws(StoreError) -> WatchedItems.Look? {
-        try engine.read { snapshot throws(StoreError) in try items.look(snapshot, engine.settings) }
-    }
 }

@@ -70,11 +70,11 @@ struct Restorer {
         _ copy: StoreFile, from source: StoreFile, past other: Int64?
     ) throws(StoreError) {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
-            try part(1).report(done, of: total)
+            try WorkProgress.report(done, of: total, to: part(1))
         }
         let engine = try openCopy(copy.path)
         guard engine.keys.isUnlocked else { throw Self.needsPassphrase }
-        try verify(engine, "the backup", onProgress: part(2).ofPart)
+        try verify(engine, "the backup", onProgress: part(2))
         let hasOtherSlots = try makeOwn(engine, past: other)
         // The credential that opened the backup may not open the copy: check before it replaces anything.
         if hasOtherSlots, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
@@ -110,7 +110,7 @@ struct Restorer {
         .authFailed, "the device key alone does not restore the backup; it needs its passphrase")
 
     /// The parts of the work: copying, verifying and overwriting.
-    private func part(_ number: Int) -> WorkPhase { WorkPhase(observer: observer, number: number, count: 3) }
+    private func part(_ number: Int) -> WorkProgress.Observer? { WorkProgress.part(number, of: 3, observer) }
 
     private func verify(
         _ engine: Engine, _ what: String, onProgress: WorkProgress.Observer? = nil
@@ -165,7 +165,7 @@ struct Restorer {
                 if isOvertaken { throw Self.overtaken }
                 isReplacing = true
             } report: { done, total throws(StoreError) in
-                try part(3).report(done, of: total)
+                try WorkProgress.report(done, of: total, to: part(3))
             }
         } catch {
             // After a disk error it is not certain which of the two stores is there.
