@@ -55,9 +55,8 @@ struct NamedCertificate {
     }
 
     func identity(in items: borrowing ReadTransaction) throws -> Identity {
-        guard let key else {
-            throw CommandError(.itemNotFound, "the store does not have the private key", hint: NamedKey.wayIn)
-        }
+        let key = try require(
+            key, "the store does not have the private key", hint: NamedKey.wayIn, status: .itemNotFound)
         return try Identity(
             certificate: certificate, key: try key.privateKey(in: items),
             chain: try intermediates(in: items), label: label)

@@ -46,10 +46,7 @@ struct Arguments: Sendable {
 
     func date(of option: Option) throws(CommandError) -> Date? {
         guard let text = value(of: option) else { return nil }
-        guard let date = Moment.date(text) else {
-            throw usage("\(option.spelling) takes \(Moment.spelling)")
-        }
-        return date
+        return try require(Moment.date(text), "\(option.spelling) takes \(Moment.spelling)")
     }
 
     func requireAtMostOne(of options: [Option]) throws(CommandError) {

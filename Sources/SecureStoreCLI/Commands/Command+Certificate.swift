@@ -22,11 +22,10 @@ extension Command {
         let label = try label(arguments, for: certificates.count)
         try StoreAccess(arguments).openOrCreate().transaction { changes in
             for certificate in certificates {
-                guard try !changes.has(certificate) else {
-                    let name = Terminal.quoted(certificate.summary ?? "")
-                    throw CommandError(
-                        .duplicateItem, "the certificate \(name) is stored already; nothing was added")
-                }
+                let name = Terminal.quoted(certificate.summary ?? "")
+                try require(
+                    !changes.has(certificate), "the certificate \(name) is stored already; nothing was added",
+                    status: .duplicateItem)
                 try changes.add(certificate, label: label)
             }
         }

@@ -90,9 +90,6 @@ extension Command {
         let process = try ChildProgram.start(
             ["securestore", "take-back"] + words, path: "/proc/self/exe", descriptors: descriptors,
             isApart: true)
-        guard let process else {
-            throw CommandError.failure("nothing can be started that takes the secret back")
-        }
-        return process
+        return try require(process, "nothing can be started that takes the secret back")
     }
 }

@@ -142,10 +142,10 @@ extension Command {
     }
 
     private static func requireNew(_ key: KeyItem, in changes: borrowing Transaction) throws {
-        guard try changes.contains(key) else { return }
         let hash = Hexadecimal.text(of: key.applicationLabel.prefix(8))
-        throw CommandError(
-            .duplicateItem, "the key with the hash \(hash) is stored already; nothing was added")
+        try require(
+            !changes.contains(key), "the key with the hash \(hash) is stored already; nothing was added",
+            status: .duplicateItem)
     }
 
     private static func tell(_ label: String?, _ key: PublicKey) throws {

@@ -89,7 +89,11 @@ extension Command {
             .duplicateItem, "the login already has a key for one-time codes",
             hint: "--replace puts another in its place; the present one is not kept")
         let mayReplace = arguments.has(.replaceKey)
-        guard try mayReplace || login.parts[Login.code] == nil && !hasAddress(login) else { throw isThere }
+        // The password may have an address on a line of its own.
+        let hasKey = login.parts[Login.code] != nil
+        guard try mayReplace || !hasKey && login.secret.flatMap({ try OneTimeSecret(in: $0) }) == nil else {
+            throw isThere
+        }
         let given = try SecretSource.read(arguments, named: "key") { name in
             try Prompt.secret("\(name) or address: ")
         }
@@ -102,10 +106,5 @@ extension Command {
             guard mayReplace || present == nil else { throw isThere }
             return address
         }
-    }
-
-    /// True for a login whose password has an address on a line of its own.
-    private static func hasAddress(_ login: Login) throws -> Bool {
-        try login.secret.map { try OneTimeSecret(in: $0) != nil } ?? false
     }
 }

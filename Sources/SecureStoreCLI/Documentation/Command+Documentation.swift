@@ -90,10 +90,9 @@ extension Command {
     }
 
     private static func shell(_ arguments: Arguments) throws(CommandError) -> Completion.Shell {
-        guard let shell = arguments.operand(0).flatMap({ Completion.Shell(rawValue: $0) }) else {
-            let known = Completion.Shell.allCases.map(\.rawValue).joined(separator: ", ")
-            throw arguments.usage("the shells that are known are \(known)")
-        }
-        return shell
+        let known = Completion.Shell.allCases.map(\.rawValue).joined(separator: ", ")
+        return try arguments.require(
+            arguments.operand(0).flatMap { Completion.Shell(rawValue: $0) },
+            "the shells that are known are \(known)")
     }
 }

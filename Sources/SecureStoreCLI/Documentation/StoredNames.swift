@@ -78,9 +78,7 @@ extension PasswordItem {
     fileprivate var places: [String] {
         let (server, port) = (attributes.column(.server), attributes[.port]?.number ?? 0)
         let names = [label ?? "", attributes.column(.service), server, port > 0 ? "\(server):\(port)" : ""]
-        return (names + attributes.column(.alias).split(whereSeparator: \.isNewline).map(String.init)).filter
-        {
-            !$0.isEmpty
-        }
+        let further = attributes.column(.alias).split(whereSeparator: \.isNewline).map(String.init)
+        return (names + further).filter { !$0.isEmpty }
     }
 }

@@ -81,8 +81,7 @@ struct PassDirectory {
         let text = try SecretInput.file(file, limit: 1 << 16)
         let keys = try text.lines().map { line in
             let end = text.firstIndex(of: "#", in: line) ?? line.upperBound
-            let key = try require(text.text(text.trimmed(line.lowerBound..<end)), "\(file) is not text")
-            return key
+            return try require(text.text(text.trimmed(line.lowerBound..<end)), "\(file) is not text")
         }.filter { !$0.isEmpty }
         try require(!keys.isEmpty, "\(file) names no key")
         return keys
@@ -98,9 +97,6 @@ struct PassDirectory {
             words + keys.flatMap { ["--recipient", $0] }, input: text,
             // It may be armored, and has a part for each key.
             limit: 2 * text.count + (keys.count + 16) << 10, patience: patience)
-        guard let contents else {
-            throw CommandError.failure("gpg is missing", hint: "Debian's package gpg has it")
-        }
-        return contents
+        return try require(contents, "gpg is missing", hint: "Debian's package gpg has it")
     }
 }

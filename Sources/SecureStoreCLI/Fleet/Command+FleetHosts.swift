@@ -63,9 +63,8 @@ extension Command {
         guard Terminal.isInput else {
             return try SecretInput.standardInput(limit: 4_096).withoutLineBreak()
         }
-        let typed = try require(
+        return try require(
             Prompt.secret("code of the machine that asks: "), "there is no terminal to ask for the code at")
-        return typed
     }
 
     static let fleetHosts = Command(

@@ -20,18 +20,13 @@ extension Command {
         let uses = try arguments.number(of: .uses, in: 1...1_000) ?? 1
         let time = try arguments.duration(of: .lasting, upToDays: 366) ?? .seconds(3_600)
         try FleetAccess(arguments).withReplica { fleet, store in
-            let code: SecretBytes
-            do throws(StoreError) {
-                code = try fleet.invite(
-                    as: name, uses: uses, within: time,
-                    for: arguments.has(.readOnly) ? .readOnly : .readWrite,
-                    over: store)
-            } catch {
-                guard error.status == .duplicateItem else { throw error }
-                throw CommandError(
-                    .duplicateItem, "there is an invitation called \(Terminal.quoted(name)) already",
-                    hint: "securestore fleet revoke ends it")
+            let rights: HostRights = arguments.has(.readOnly) ? .readOnly : .readWrite
+            let made = try unless(.duplicateItem) { () throws(StoreError) in
+                try fleet.invite(as: name, uses: uses, within: time, for: rights, over: store)
             }
+            let code = try require(
+                made, "there is an invitation called \(Terminal.quoted(name)) already",
+                hint: "securestore fleet revoke ends it", status: .duplicateItem)
             do { try Output.print(code) } catch {
                 // Nobody has the code.
                 try? fleet.revokeInvitation(name, over: store)
@@ -72,12 +67,12 @@ extension Command {
     ) { arguments in
         let name = arguments.operand(0) ?? ""
         try FleetAccess(arguments).withReplica { fleet, store in
-            do throws(StoreError) { try fleet.revokeInvitation(name, over: store) } catch {
-                guard error.status == .itemNotFound else { throw error }
-                throw CommandError(
-                    .itemNotFound, "no invitation is called \(Terminal.quoted(name))",
-                    hint: "securestore fleet invitations lists those that hold")
+            let ended: Void? = try unless(.itemNotFound) { () throws(StoreError) in
+                try fleet.revokeInvitation(name, over: store)
             }
+            try require(
+                ended != nil, "no invitation is called \(Terminal.quoted(name))",
+                hint: "securestore fleet invitations lists those that hold", status: .itemNotFound)
         }
     }
 }

@@ -83,10 +83,9 @@ struct FleetAccess {
 
     /// The fleet of an open store, which its keys vouch for; so no file has to remember it.
     func identifier(of store: ItemStore) throws -> String {
-        let identifier = try require(
+        return try require(
             type.identifier(of: store), "the store at \(access.path) is in no fleet",
             hint: "securestore fleet init begins one with it; join makes a copy of another host's")
-        return identifier
     }
 
     static func explaining<R>(

@@ -105,8 +105,7 @@ private struct Columns {
         }
         func text(_ column: Int?) throws -> String {
             guard let column else { return "" }
-            let text = try require(table.text(row.fields[column]), "line \(row.line): a field is not text")
-            return text
+            return try require(table.text(row.fields[column]), "line \(row.line): a field is not text")
         }
         var login = ImportedLogin()
         (login.title, login.username) = (try text(.title), try text(.username))

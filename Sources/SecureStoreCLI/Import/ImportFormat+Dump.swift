@@ -124,8 +124,7 @@ private struct DumpedItem {
     /// Refuses what is not text: without it, an item would be another one.
     private func text(named name: String) throws -> String? {
         guard let bytes = attributes[name] else { return nil }
-        let text = try require(
+        return try require(
             bytes.text(0..<bytes.count), "the item of line \(line): its attribute \(name) is not text")
-        return text
     }
 }

@@ -95,19 +95,16 @@ enum DeletedLogins {
             match.parts[mark] == nil, "the login has a part \(mark), a name that this command uses itself",
             hint: "--now deletes it for good", status: .param)
         let kept = try Kept(item.attributes)
-        do throws(StoreError) {
+        let moved: Void? = try unless(.dataTooLarge) { () throws(StoreError) in
             try changes.update(
                 query,
                 Changes().set(.accessGroup, to: group).set(.label, to: mark)
                     // Several may have had one name.
                     .set(.syncViewHint, to: .string(reference.text)).part(mark, try kept.secret()))
-        } catch {
-            guard error.status == .dataTooLarge else { throw error }
-            throw CommandError(
-                .dataTooLarge,
-                "\(item.attributes.name) has so many or so large parts that it cannot be kept",
-                hint: "--now deletes it for good")
         }
+        try require(
+            moved != nil, "\(item.attributes.name) has so many or so large parts that it cannot be kept",
+            hint: "--now deletes it for good", status: .dataTooLarge)
         return true
     }
 

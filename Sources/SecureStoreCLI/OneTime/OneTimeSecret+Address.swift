@@ -26,11 +26,10 @@ extension OneTimeSecret {
         }
         let isOfKeeOtp = given.starts(with: "key=") || given.contains("&key=")
         if isOfKeeOtp { return try address(ofKeeOtp: given, label: label) }
-        guard !given.contains("://") else {
-            throw CommandError.failure(
-                "an address of codes begins with \(scheme) or \(steamScheme), in lower case",
-                hint: "an address that moves many accounts at once is not taken: give each account its own")
-        }
+        try require(
+            !given.contains("://"),
+            "an address of codes begins with \(scheme) or \(steamScheme), in lower case",
+            hint: "an address that moves many accounts at once is not taken: give each account its own")
         return nil
     }
 

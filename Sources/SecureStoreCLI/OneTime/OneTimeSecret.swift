@@ -68,10 +68,9 @@ struct OneTimeSecret {
 
     /// The source that a part or a password is, or has on a line; throws if there is none.
     static func required(in text: SecretBytes?) throws -> OneTimeSecret {
-        let secret = try require(
+        return try require(
             text.flatMap({ try OneTimeSecret(in: $0) }), "the login has no address of one-time codes",
             hint: "securestore otp add makes one of the key", status: .itemNotFound)
-        return secret
     }
 
     static func fault(_ what: String) -> CommandError { .failure("the otpauth address \(what)") }

@@ -48,8 +48,7 @@ enum WorkingDirectory {
             throw .failure("the current directory is not known: \(SystemMessage.last)")
         }
         defer { unsafe free(bytes) }
-        let path = try require(
+        return try require(
             unsafe String(validatingCString: bytes), "the path of the current directory is not UTF-8 text")
-        return path
     }
 }

@@ -119,11 +119,7 @@ struct GitCredentials {
         _ words: ItemWords, in items: borrowing ReadTransaction
     ) throws(StoreError) -> [Found] {
         try items.all(InternetPassword.query(words), returning: .attributes) { _, _ in }
-            .filter(Self.isAnswer)
-    }
-
-    private static func isAnswer(_ match: Found) -> Bool {
-        match.item.isOfGit && !DeletedLogins.isHidden(match.item.attributes)
+            .filter { $0.item.isOfGit && !DeletedLogins.isHidden($0.item.attributes) }
     }
 
     /// The secret of an item; nil for one that git's lines cannot say.

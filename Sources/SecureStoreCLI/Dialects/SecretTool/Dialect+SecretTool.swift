@@ -153,10 +153,7 @@ extension SecretToolItem.Found {
         let label = item.label ?? ""
         try Output.print(
             "[/\(reference.text)]\nlabel = \(Terminal.showsOutput ? Terminal.harmless(label) : label)")
-        if Command.isFit(secret) {
-            try Output.write("secret = ")
-            try Output.print(secret)
-        }
+        if Command.isFit(secret) { try Output.write(.joined(["secret = ", secret, "\n"])) }
         let dates = [("created", item.creationDate), ("modified", item.modificationDate)]
         for (name, date) in dates {
             let text = date.map { String($0.formatted(.iso8601.dateTimeSeparator(.space)).dropLast()) } ?? ""

@@ -59,9 +59,7 @@ extension Command {
         }
         try Output.print(ItemListing.text(match.item.attributes, in: path))
         if arguments.has(.showPassword) {
-            Terminal.write("password: ")
-            Terminal.write(try secret.quoted())
-            Terminal.write("\n")
+            Terminal.write(try .joined(["password: ", secret.quoted(), "\n"]))
         }
     }
 

@@ -178,9 +178,6 @@ extension Arguments {
 
     func code(of option: Option) throws(CommandError) -> Int? {
         guard let text = text(of: option) else { return nil }
-        guard let code = Int(fourCharacters: text) else {
-            throw usage("\(option.spelling) takes four characters")
-        }
-        return code
+        return try require(Int(fourCharacters: text), "\(option.spelling) takes four characters")
     }
 }
