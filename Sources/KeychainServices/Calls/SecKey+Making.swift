@@ -70,13 +70,7 @@ struct NewKeyPair {
         var given = try ItemDictionary(common)
         given.merge(try ItemDictionary(privateAttributes))
         guard given["tkid"] == nil else { throw ItemDictionary.noSecureEnclave }
-        var size = ItemAttributes(.key)
-        for code in ["type", "bsiz"] {
-            guard let value = given[code] else { continue }
-            let entry = try DictionaryRequest.attribute(code, value, of: .key)
-            size.set(entry.name, normalized: entry.value)
-        }
-        let item = try KeyItem(attributes: size)
+        let item = try given.keyItem(["type", "bsiz"])
         if let kind = KeyKind(type: item.type, sizeInBits: item.sizeInBits) { return kind }
         guard item.type != .ecSECPrimeRandom || item.sizeInBits <= 0 else {
             throw StoreError(
@@ -121,17 +115,12 @@ public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        var given = ItemAttributes(.key)
-        let request = try ItemDictionary(attributes)
-        try request.checkToken()
-        for code in ["type", "kcls"] {
-            guard let value = request[code] else {
-                throw StoreError(.param, "a key needs a type (type) and a class (kcls)")
-            }
-            let entry = try DictionaryRequest.attribute(code, value, of: .key)
-            given.set(entry.name, normalized: entry.value)
+        let given = try ItemDictionary(attributes)
+        try given.checkToken()
+        guard given["type"] != nil, given["kcls"] != nil else {
+            throw StoreError(.param, "a key needs a type (type) and a class (kcls)")
         }
-        let item = try KeyItem(attributes: given)
+        let item = try given.keyItem(["type", "kcls"])
         guard item.keyClass != .symmetric else {
             throw StoreError(.unimplemented, "symmetric keys are no objects; keep their bytes as an item")
         }

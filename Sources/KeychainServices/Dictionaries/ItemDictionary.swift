@@ -79,6 +79,17 @@ extension ItemDictionary {
     static let noSecureEnclave = StoreError(
         .unimplemented, "no machine that this runs on has a Secure Enclave (tkid); leave it out")
 
+    /// The key that the attributes of these codes describe, as far as they are given.
+    func keyItem(_ codes: [String]) throws(StoreError) -> KeyItem {
+        var attributes = ItemAttributes(.key)
+        for code in codes {
+            guard let value = self[code] else { continue }
+            let entry = try DictionaryRequest.attribute(code, value, of: .key)
+            attributes.set(entry.name, normalized: entry.value)
+        }
+        return try KeyItem(attributes: attributes)
+    }
+
     /// Refuses a key of the Secure Enclave, whose name may be text or bytes.
     func checkToken() throws(StoreError) {
         let token = self["tkid"].flatMap { DictionaryRequest.attributeValue($0, .string)?.text }

@@ -55,11 +55,8 @@ private struct PKCS12Options {
 
     init(_ options: CFDictionary) throws(StoreError) {
         passphrase = try KeychainServices.passphrase(options[kSecImportExportPassphrase])
-        let mark = try ItemDictionary([kSecAttrIsExtractable: options[kSecAttrIsExtractable] ?? true])["extr"]
-        let given = try mark.map { value throws(StoreError) in
-            try DictionaryRequest.attribute("extr", value, of: .key).value
-        }
-        isExtractable = given?.number != 0
+        let mark: NSDictionary = [kSecAttrIsExtractable: options[kSecAttrIsExtractable] ?? true]
+        isExtractable = try ItemDictionary(mark).keyItem(["extr"]).isExtractable != false
         let attributes = options.copiedForChange
         if let keychain = options[kSecImportExportKeychain] { attributes[kSecUseKeychain] = keychain }
         let isWanted =

@@ -13,7 +13,8 @@ struct TrustOutcome: Sendable {
     var isTrusted: Bool { result == .unspecified || result == .proceed }
 
     init(of inputs: SecTrust.Inputs) {
-        date = inputs.date ?? Date()
+        let date = inputs.date ?? Date()
+        self.date = date
         guard let leaf = inputs.certificates.first, let certificate = try? leaf.certificate else {
             (chain, failures) = (inputs.certificates.first.map { [$0] } ?? [], [TrustFailure.unreadable])
             result = .fatalTrustFailure
@@ -30,19 +31,17 @@ struct TrustOutcome: Sendable {
             let isRequired =
                 policy.requiresRevocationAnswer || inputs.options.contains(.requireRevPerCert)
             let check = RevocationCheck(responses: inputs.responses, isAnswerRequired: isRequired)
+            func validChain() throws(TrustError) -> [Certificate] {
+                try certificate.validate(
+                    for: purpose, intermediates: intermediates, anchors: anchors, at: date, revocation: check)
+            }
             do throws(TrustError) {
                 let valid: [Certificate]
-                do throws(TrustError) {
-                    valid = try certificate.validate(
-                        for: purpose, intermediates: intermediates, anchors: anchors, at: date,
-                        revocation: check)
-                } catch {
+                do throws(TrustError) { valid = try validChain() } catch {
                     guard let find = more, error.mayPassWithOthers(than: certificate) else { throw error }
                     more = nil
                     intermediates += find([certificate] + intermediates)
-                    valid = try certificate.validate(
-                        for: purpose, intermediates: intermediates, anchors: anchors, at: date,
-                        revocation: check)
+                    valid = try validChain()
                 }
                 if failures.allSatisfy({ $0.certificate == nil }) { links = valid }
             } catch {
