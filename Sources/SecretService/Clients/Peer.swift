@@ -5,14 +5,14 @@ package import SecureStoreCLI
 /// A program of the same user can make itself look like another one: this tells programs apart that do not
 /// lie, and keeps none out that does.
 struct Peer: Equatable {
-    let process: Int32
+    var process: Int32 = 0
     /// The path of its program; nil if the kernel does not show it.
-    let executable: String?
+    var executable: String?
     /// Its control group, a path from the root of all.
-    let cgroup: String
-    let flatpak: String?
+    var cgroup = "/"
+    var flatpak: String?
     /// True if it sees other files than the bus does, or has another user's numbers, as in a container.
-    let isApart: Bool
+    var isApart = false
 
     /// The views of the file system and of users that a process has.
     struct View: Equatable {
@@ -23,7 +23,9 @@ struct Peer: Equatable {
             (self.mounts, self.users) = (mounts, users)
         }
     }
+}
 
+extension Peer {
     /// Examines a process; `isStillThere` is asked once its folder is open.
     ///
     /// Nil if it is gone. A number that belongs to a client then belonged to it when the folder was opened.
@@ -45,14 +47,6 @@ struct Peer: Equatable {
         guard fields.count > 17, let flags = UInt32(fields[6]), let threads = Int(fields[17]),
             flags & 4 == 0 || threads > 1
         else { return nil }
-    }
-
-    init(
-        process: Int32 = 0, executable: String? = nil, cgroup: String = "/", flatpak: String? = nil,
-        isApart: Bool = false
-    ) {
-        (self.process, self.executable, self.cgroup) = (process, executable, cgroup)
-        (self.flatpak, self.isApart) = (flatpak, isApart)
     }
 
     /// The innermost service or scope of systemd that it runs in, but not the one that starts the user's.
