@@ -82,8 +82,8 @@ public final class TokenVault: Sendable {
 
     /// Changes parts of the stored pair in one commit.
     ///
-    /// Unless you change the refresh token, a running refresh still replaces the pair, and a revoked grant
-    /// stays revoked. `body` must not call the store. Throws `notSignedIn` when there is no pair.
+    /// Unless you change the refresh token, a running refresh still replaces it, and a revoked grant stays
+    /// revoked. `body` must not call the store or the vault. Throws `notSignedIn` when there is no pair.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { old in
             guard let old else { throw Self.notSignedIn }
@@ -96,7 +96,7 @@ public final class TokenVault: Sendable {
 
     /// Signs out: deletes the account's pair, and returns true if there was one.
     ///
-    /// A running refresh cannot bring it back. Throws what ``save(_:for:)`` throws.
+    /// A running refresh cannot bring it back. The server is not told. Throws what ``save(_:for:)`` throws.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { _ in nil } != nil
