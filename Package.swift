@@ -150,8 +150,8 @@ let package = Package(
         .target(
             name: "SecureStoreSecretService",
             dependencies: [
-                "CSecureStoreBus", "CSecureStoreOpenSSL", "SecureStoreCertificates", "SecureStore",
-                "SecureStoreCLI", "SecureStorePlatform",
+                "CSecureStoreBus", "SecureStoreCertificates", "SecureStore", "SecureStoreCLI",
+                "SecureStorePlatform",
             ],
             path: "Sources/SecretService", swiftSettings: settings),
         .executableTarget(

@@ -1,4 +1,3 @@
-private import CSecureStoreOpenSSL
 import SecureStore
 private import SecureStoreCertificates
 
@@ -6,7 +5,7 @@ private import SecureStoreCertificates
 ///
 /// The bus prescribes Diffie-Hellman in a group of 1,024 bits, and proves no side to the other: it keeps
 /// secrets from whoever only listens, and from nobody else. libcrypto is loaded with the first agreement.
-@safe struct SessionKey {
+struct SessionKey {
     private let key: SecretBytes
 
     /// The number of bytes of the group's prime, of public keys and of what both sides share.
@@ -31,29 +30,18 @@ private import SecureStoreCertificates
     static func agree(
         _ exchange: (_ publicKey: SecretBytes) throws -> SecretBytes
     ) throws -> SessionKey {
-        guard let context = unsafe BN_CTX_secure_new() else { throw failed }
-        defer { unsafe BN_CTX_free(context) }
-        unsafe BN_CTX_start(context)
-        defer { unsafe BN_CTX_end(context) }
-        let secret = try SecretBytes.random(count: groupByteCount)
-        let (prime, own) = (
-            try unsafe number(of: try SecretBytes(copying: Self.prime), context),
-            try unsafe number(of: secret, context)
-        )
-        let base = try unsafe number(of: try SecretBytes(copying: [2]), context)
-        unsafe BN_set_flags(own, BN_FLG_CONSTTIME)
-        let peer = try exchange(try unsafe power(base, own, prime, context))
+        let prime = try SecretBytes(copying: prime)
+        let own = try SecretBytes.random(count: groupByteCount)
+        func power(_ base: SecretBytes) throws -> SecretBytes {
+            if let power = try PrimeGroup.power(base, own, modulo: prime) { return power }
+            throw BusError.invalidArguments("the public key is none of the group")
+        }
+        let peer = try exchange(power(SecretBytes(copying: [2])))
         guard 1...groupByteCount ~= peer.count else {
             throw BusError.invalidArguments(
                 "the public key has \(peer.count) bytes, and not 1 to \(groupByteCount)")
         }
-        let theirs = try unsafe number(of: peer, context)
-        // Of these keys anybody knows what both sides share.
-        let largest = try unsafe number(of: try SecretBytes(copying: Self.prime), context)
-        guard unsafe BN_sub_word(largest, 1) == 1, unsafe BN_cmp(theirs, largest) < 0,
-            unsafe BN_is_zero(theirs) == 0, unsafe BN_is_one(theirs) == 0
-        else { throw BusError.invalidArguments("the public key is none of the group") }
-        let shared = try unsafe power(theirs, own, prime, context)
+        let shared = try power(peer)
         // HKDF of RFC 5869 with SHA-256, no salt and no info; 16 bytes are part of its first block.
         let salt = try SecretBytes(copying: [UInt8](repeating: 0, count: 32))
         let extracted = try HashFunction.sha256.authenticationCode(of: shared, with: salt)
@@ -61,35 +49,6 @@ private import SecureStoreCertificates
             of: SecretBytes(copying: [1]), with: extracted)
         let key = try expanded.withBytes { try SecretBytes(copying: $0.prefix(keyByteCount)) }
         return SessionKey(key: key)
-    }
-
-    private static let failed = BusError.notSupported(
-        "libcrypto cannot agree on a key; the algorithm plain needs none")
-
-    private static func number(of bytes: SecretBytes, _ context: OpaquePointer) throws -> OpaquePointer {
-        guard let number = unsafe BN_CTX_get(context) else { throw failed }
-        try bytes.withSpan { span in
-            let read = unsafe span.withUnsafeBytes {
-                unsafe BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number)
-            }
-            guard unsafe read != nil else { throw failed }
-        }
-        return unsafe number
-    }
-
-    private static func power(
-        _ base: OpaquePointer, _ exponent: OpaquePointer, _ prime: OpaquePointer, _ context: OpaquePointer
-    ) throws -> SecretBytes {
-        guard let result = unsafe BN_CTX_get(context),
-            unsafe BN_mod_exp(result, base, exponent, prime, context) == 1
-        else { throw failed }
-        return try SecretBytes(count: groupByteCount) { target in
-            let count = unsafe target.withUnsafeMutableBytes {
-                unsafe BN_bn2binpad(
-                    result, $0.bindMemory(to: UInt8.self).baseAddress, Int32(groupByteCount))
-            }
-            guard count == groupByteCount else { throw failed }
-        }
     }
 
     // MARK: - Secrets

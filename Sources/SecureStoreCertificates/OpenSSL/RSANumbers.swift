@@ -10,16 +10,15 @@ enum RSANumbers {
     static func agree(_ numbers: [Range<Int>], in bytes: SecretBytes) -> Bool {
         // All are less than the modulus, whose size is bounded: longer ones would take seconds.
         guard numbers.allSatisfy({ $0.count <= numbers[0].count }) else { return false }
-        return LibCrypto.secretly {
-            guard let context = unsafe BN_CTX_secure_new() else { return false }
-            defer { unsafe BN_CTX_free(context) }
-            unsafe BN_CTX_start(context)
-            defer { unsafe BN_CTX_end(context) }
-            let read = unsafe numbers.compactMap { unsafe Self.number($0, bytes, context) }
-            let made = unsafe (0..<3).compactMap { _ in unsafe Self.number(0..<0, bytes, context) }
+        let answer = try? unsafe LibCrypto.calculate { context throws(StoreError) -> Bool in
+            let read = unsafe numbers.compactMap { range in
+                unsafe LibCrypto.number(range, of: bytes, BN_CTX_get(context))
+            }
+            let made = unsafe (0..<3).compactMap { _ in unsafe BN_CTX_get(context) }
             guard unsafe read.count == 8, unsafe made.count == 3 else { return false }
             return unsafe Self.agree(read, made, context)
         }
+        return answer == true
     }
 
     /// The private exponent modulo a prime less one; nil for primes that make no sense.
@@ -27,20 +26,13 @@ enum RSANumbers {
         _ privateExponent: Range<Int>, _ prime: Range<Int>, in bytes: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
         guard 1...2_049 ~= prime.count, privateExponent.count <= 2_049 else { return nil }
-        return try LibCrypto.secretly { () throws(StoreError) in
-            guard let context = unsafe BN_CTX_secure_new() else { throw LibCrypto.failed("calculate") }
-            defer { unsafe BN_CTX_free(context) }
-            unsafe BN_CTX_start(context)
-            defer { unsafe BN_CTX_end(context) }
-            guard let d = unsafe number(privateExponent, bytes, context),
-                let less = unsafe number(prime, bytes, context), let rest = unsafe BN_CTX_get(context),
-                unsafe BN_sub_word(less, 1) == 1, unsafe BN_is_zero(less) == 0,
-                unsafe BN_nnmod(rest, d, less, context) == 1
+        return try unsafe LibCrypto.calculate { context throws(StoreError) -> SecretBytes? in
+            guard let d = unsafe LibCrypto.number(privateExponent, of: bytes, BN_CTX_get(context)),
+                let less = unsafe LibCrypto.number(prime, of: bytes, BN_CTX_get(context)),
+                let rest = unsafe BN_CTX_get(context), unsafe BN_sub_word(less, 1) == 1,
+                unsafe BN_is_zero(less) == 0, unsafe BN_nnmod(rest, d, less, context) == 1
             else { return nil }
-            return try unsafe LibCrypto.fill(capacity: prime.count, or: "calculate") { target in
-                let count = unsafe BN_bn2binpad(rest, target, Int32(prime.count))
-                return count == prime.count ? prime.count : nil
-            }
+            return try unsafe LibCrypto.bytes(of: rest, prime.count)
         }
     }
 
@@ -63,17 +55,6 @@ enum RSANumbers {
         }
         return unsafe BN_mod_mul(product, q, read[7], p, context) == 1 && BN_is_one(product) == 1
             && BN_cmp(read[7], p) < 0
-    }
-
-    /// A number that the context keeps, and erases when it goes.
-    private static func number(
-        _ range: Range<Int>, _ bytes: SecretBytes, _ context: OpaquePointer
-    ) -> OpaquePointer? {
-        guard let number = unsafe BN_CTX_get(context) else { return nil }
-        return unsafe LibCrypto.withPointer(bytes) { bytes in
-            let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-            return unsafe BN_bin2bn(part.baseAddress, Int32(part.count), number)
-        }
     }
 }
 
@@ -98,18 +79,14 @@ enum CurvePoint {
     static func publicKey(of scalar: Range<Int>, in bytes: SecretBytes, on curve: Curve) -> [UInt8]? {
         guard scalar.count <= curve.byteCount else { return nil }
         return unsafe withPoint(on: curve) { group, point in
-            guard let number = unsafe BN_secure_new(), let order = unsafe EC_GROUP_get0_order(group) else {
-                return nil
-            }
-            defer { unsafe BN_clear_free(number) }
-            let isRead = unsafe LibCrypto.withPointer(bytes) { bytes in
-                let part = unsafe UnsafeBufferPointer(rebasing: bytes[scalar])
-                return unsafe BN_bin2bn(part.baseAddress, Int32(part.count), number) != nil
-            }
-            unsafe BN_set_flags(number, BN_FLG_CONSTTIME)
-            guard isRead, unsafe BN_is_zero(number) == 0, unsafe BN_cmp(number, order) < 0,
-                unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1
+            let own = unsafe BN_secure_new()
+            defer { unsafe BN_clear_free(own) }
+            guard let number = unsafe LibCrypto.number(scalar, of: bytes, own),
+                let order = unsafe EC_GROUP_get0_order(group), unsafe BN_is_zero(number) == 0,
+                unsafe BN_cmp(number, order) < 0
             else { return nil }
+            unsafe BN_set_flags(number, BN_FLG_CONSTTIME)
+            guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { return nil }
             return unsafe Self.bytes(of: point, group, curve)
         }
     }

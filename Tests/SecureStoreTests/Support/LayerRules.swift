@@ -105,7 +105,7 @@ struct LayerRules {
         "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
         "SecretService/Bus": ["CSecureStoreBus", "Glibc", "SecureStore", "SecureStorePlatform"],
         "SecretService/Clients": ["SecureStore", "SecureStoreCLI"],
-        "SecretService/Sessions": ["CSecureStoreOpenSSL", "SecureStore", "SecureStoreCertificates"],
+        "SecretService/Sessions": ["SecureStore", "SecureStoreCertificates"],
         "SecretService/Collections": ["FoundationEssentials", "SecureStore", "SecureStoreCLI"],
         "SecretService/Handover": ["SecureStore", "SecureStoreCLI"],
         "SecretService/Service": ["FoundationEssentials", "Glibc", "SecureStore", "SecureStoreCLI"],
@@ -120,7 +120,7 @@ struct LayerRules {
     ]
     static let unsafeFolders: Set = [
         "System", "Crypto", "Storage", "SecureStoreCertificates/OpenSSL", "SecureStoreFleet/Server",
-        "SecretService/Bus", "SecretService/Sessions",
+        "SecretService/Bus",
     ]
     /// The folders in which the command talks to the system, or the drop-in module is unsafe.
     static let unsafePlaces =
