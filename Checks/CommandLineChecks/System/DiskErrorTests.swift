@@ -63,6 +63,16 @@ final class DiskErrorTests: CommandTestCase {
         XCTAssertGreaterThan(refused, 0)
     }
 
+    func test_set_whoseJournalIndexCannotGrow_callsNoDiskFullThatIsNot() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        for (number, status) in ["EIO": "(io, -36)", "ENOSPC": "(diskFull, -34)"] {
+            let outcome = try shell(
+                "sh -c 'printf secret | securestore set mail maria --stdin'", failing: "pwrite64",
+                on: defaultPath + "-shm", when: "1+", by: "error=\(number)")
+            XCTAssertTrue(outcome.errors.contains(status), outcome.errors)
+        }
+    }
+
     func test_restore_toADiskThatCannotBeWritten_namesWhatItKept() throws {
         XCTAssertEqual(try run("init").code, 0)
         XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("secret".utf8)).code, 0)

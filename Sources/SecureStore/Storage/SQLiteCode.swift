@@ -14,8 +14,6 @@ struct SQLiteCode: RawRepresentable, Hashable {
         switch rawValue {
         case SQLITE_IOERR | 12 << 8: return .allocate
         case SQLITE_READONLY | 6 << 8: return .wrPerm
-        // The index of the journal cannot grow. It is only a few pages long, so the disk is full.
-        case SQLITE_IOERR | 19 << 8: return .diskFull
         // The journal's index is being made, and a process that may not write has to wait for it.
         case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 2 << 8, SQLITE_READONLY | 5 << 8:
             return .databaseLocked
