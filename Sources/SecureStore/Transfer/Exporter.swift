@@ -10,9 +10,13 @@ struct Exporter {
         _ finder: borrowing Finder, _ state: StoreState
     ) throws(StoreError) -> ExportReport {
         let total = Int(clamping: state.count)
-        var seen = 0
+        var (seen, isWhole) = (0, true)
         try WorkProgress.report(0, of: total, to: observer)
         try finder.each(.whole) { row throws(StoreError) in
+            if case .damaged(let error, _) = row, error.status == .invalidKeychain {
+                isWhole = false
+                return report.problems.append(error.reason)
+            }
             seen += 1
             switch row {
             case .whole(let row): try export(row, finder)
@@ -21,7 +25,7 @@ struct Exporter {
             }
             if seen.isMultiple(of: Self.step) { try WorkProgress.report(seen, of: total, to: observer) }
         }
-        if seen != total {
+        if isWhole, seen != total {
             report.problems.append("there are \(seen) items, and the store's state speaks of \(total)")
         }
         try writer.finish()

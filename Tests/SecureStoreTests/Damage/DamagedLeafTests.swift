@@ -26,6 +26,14 @@ final class DamagedLeafTests: ExportTestCase {
         return (accounts, nil)
     }
 
+    func test_export_ofStoreWhoseIndexIsLost_saysSoAndCountsNoGapAsItem() throws {
+        _ = try makeStore(ofItems: 300)
+        try tamper("UPDATE node SET content = zeroblob(length(content))")
+        let report = try export(try openStore())
+        XCTAssertFalse(report.problems.isEmpty)
+        XCTAssertEqual(report.problems.filter { $0.hasPrefix("there are ") }, [])
+    }
+
     /// Damages one leaf after the other, and calls `body` for each that makes a listing incomplete.
     private func eachGap(
         in query: Query<GenericPassword> = Query(), isRotating: Bool = false,
