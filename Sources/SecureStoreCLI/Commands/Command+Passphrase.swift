@@ -28,7 +28,9 @@ extension Command {
         let store = try isWithCode ? access.openWithRecoveryCode() : access.open()
         try require(
             !store.protection().hasPassphrase, "the store has a passphrase already",
-            hint: "securestore passphrase change replaces it")
+            hint: isWithCode
+                ? "securestore slot add --recovery-code adds another"
+                : "securestore passphrase change replaces it")
         let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
         try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
         guard try !access.isReplica else {
