@@ -74,6 +74,8 @@ struct Refresh: Sendable {
 
     /// Notes the intent over a stale pair, unless another refresh has to end or the account has a new item;
     /// returns what is there now, and true if that has the intent of this refresh, which may ask then.
+    ///
+    /// An intent that cannot be written throws: the server's answer could not be written either.
     private func look(
         _ seen: VaultEntry, givingUp lost: VaultRecord.Standing?
     ) throws -> (entry: VaultEntry, mayAsk: Bool) {
@@ -128,6 +130,7 @@ struct Refresh: Sendable {
         let answer = Task {
             let seen = old.pair
             var new = try await VaultOptions.$current.withValue(vault.options) { try await renew(seen) }
+            // If a server gives no new refresh token, the old one remains valid (RFC 6749, section 6).
             new.refreshToken = new.refreshToken ?? seen.refreshToken
             guard
                 (new.accessToken, new.refreshToken) != (seen.accessToken, seen.refreshToken)
@@ -140,9 +143,7 @@ struct Refresh: Sendable {
             new = try await answer.value(waitingAtMost: vault.options.refreshLimit)
             // One that came while the process stood still is there before its time is noticed to be over.
             if new == nil { new = try await answer.value(waitingAtMost: .milliseconds(200)) }
-        } catch {
-            return try await fail(old, error)
-        }
+        } catch { return try await fail(old, error) }
         guard let new else { throw await abandon(answer, old) }
         do { return try await store(new, over: old) } catch {
             await keep(new, over: old)
@@ -155,9 +156,7 @@ struct Refresh: Sendable {
     ) async throws -> TokenPair? {
         do {
             guard try await replace(old, .settled, new, unlessNewer: isLate) != nil else { return nil }
-        } catch {
-            throw UnsavedPair(pair: new, underlying: error)
-        }
+        } catch { throw UnsavedPair(pair: new, underlying: error) }
         await publish(.refreshed)
         return new
     }
@@ -199,6 +198,7 @@ struct Refresh: Sendable {
         let failure = (error as? TokenVaultError)?.underlying as? RefreshFailure ?? error as? RefreshFailure
         let isRepeated = old.record.standing == .retrying
         guard let failure, failure.kind == .grantRevoked else {
+            // If the intent cannot be withdrawn, the next refresh repeats this one, as after a crash.
             _ = try? await replace(old, isRepeated ? .begun : .settled)
             // The text of any other error is the caller's, and may contain parts of its request.
             let reason = failure?.reason ?? (error as? TokenVaultError)?.reason
