@@ -43,7 +43,9 @@ final class PeerTests: XCTestCase {
     func test_peer_ofAProcessThatNobodyHasWaitedFor_isNone() throws {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "true & echo $!; exec sleep 60"]
+        // It ends when its parent is a program that waits for nobody, which a shell may do.
+        let child = "while ! grep -qx sleep /proc/$$/comm; do :; done"
+        process.arguments = ["-c", "\(child) & echo $!; exec sleep 60"]
         process.standardOutput = output
         try process.run()
         defer { process.terminate() }
