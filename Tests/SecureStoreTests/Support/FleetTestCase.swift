@@ -11,7 +11,7 @@ class FleetTestCase: StoreTestCase {
     func options(of host: String) -> StoreOptions {
         var options = options
         options.deviceKey = .file("\(directory)/\(host).key")
-        options.patience = .seconds(2)
+        options.patience = .seconds(60)
         return options
     }
 

@@ -18,7 +18,8 @@ final class KeptFleet: ChangeOrder {
     }
 
     let content: Locked<Content>
-    let patience = Duration.seconds(2)
+    /// So long that a loaded machine or a sanitizer makes no host give up.
+    let patience = Duration.seconds(60)
     private let turn = DispatchSemaphore(value: 1)
     /// The content that a look or a turn is shown in place of the one that is kept.
     let shown = Locked<(@Sendable (Content) -> Content)?>(nil)

@@ -12,6 +12,7 @@ final class SharedTurnTests: FleetTestCase {
 
     func test_add_thatGetsNoTurn_isNotMade() throws {
         let a = try begin(over: hooked)
+        hooked.shortPatience.update { $0 = .milliseconds(200) }
         hooked.onTurn.update { [ended] in
             $0 = {
                 let status = thrownStatus { try a.add(password("late"), secret: nil) }
