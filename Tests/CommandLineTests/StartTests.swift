@@ -160,6 +160,17 @@ final class StartTests: CommandTestCase {
         XCTAssertGreaterThan(refused, 0)
     }
 
+    func test_set_beyondTheLimitOfAFilesSize_saysSoAndLosesNothing() throws {
+        XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("horse".utf8)).code, 0)
+        let large = Data(repeating: 1, count: 500_000)
+        let outcome = try shell("ulimit -f 200; securestore set large maria --stdin", input: large)
+        XCTAssertNotEqual(outcome.code, 0)
+        XCTAssertTrue(outcome.errors.contains("cannot be opened or written: File too large"), outcome.errors)
+        XCTAssertEqual(try run("get", "mail", "maria").text, "horse")
+        XCTAssertNotEqual(try run("get", "large", "maria").code, 0)
+        XCTAssertEqual(try run("verify").code, 0)
+    }
+
     func test_anyName_withAllDescriptorsClosed_endsAndLeavesTheStoreWhole() throws {
         for program in NamedProgram.all(keeping: "one") {
             XCTAssertEqual(try store(program).code, 0, program.name)

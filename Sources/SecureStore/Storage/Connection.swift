@@ -240,7 +240,7 @@ private import SecureStorePlatform
 
     /// The error for a result code, with SQLite's explanation.
     static func failure(_ code: Int32, of handle: OpaquePointer?) -> StoreError {
-        let known = SQLiteCode(rawValue: code)
+        let (known, unnoted) = (SQLiteCode(rawValue: code), errno)
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
@@ -250,10 +250,13 @@ private import SecureStorePlatform
             return SystemError.error("the store's file cannot be read", last, missing: .io)
         }
         var number = unsafe sqlite3_system_errno(handle)
+        // Of a commit that failed, some versions of SQLite note nothing.
+        if number == 0 { number = unnoted }
         // It tried to read a file that it could not make, and knows only that there is none.
         if known.isOfFiles, number == ENOENT { number = unsafe refusalToMakeFiles(handle) ?? number }
-        if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT].contains(number) {
-            return SystemError.error("the store's files cannot be opened", number, missing: known.status)
+        if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG].contains(number) {
+            return SystemError.error(
+                "the store's files cannot be opened or written", number, missing: known.status)
         }
         let isInMemory = unsafe sqlite3_db_filename(handle, "main").map { unsafe $0.pointee == 0 } ?? true
         if known.status == .diskFull, isInMemory {

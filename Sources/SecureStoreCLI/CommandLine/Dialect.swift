@@ -21,6 +21,9 @@ package struct Dialect: Sendable {
         where !Interruption.isIgnored(number) {
             _ = signal(number, SIG_DFL)
         }
+        // So a write beyond the limit of a file's size fails and is told; programs started from here get the
+        // signal.
+        if !Interruption.isIgnored(SIGXFSZ) { _ = signal(SIGXFSZ) { _ in } }
         do {
             try StandardDescriptors.fill()
             return try run(words)
