@@ -21,11 +21,14 @@ extension Command {
             Example("generate --length 12 --classes lower,digits --without l1o0", "for a site with rules"),
             Example("generate --words 6", "a passphrase"),
             Example("generate --words 6 --list words.txt", "from words of your own"),
-        ], changes: true
+        ]
     ) { arguments in
         var words = try ItemWords(arguments, operands: arguments.operands[...])
         let isStored = words.isGiven || (Option.attributes + [.replaceItem]).contains { arguments.has($0) }
-        if isStored { try words.requireSome(arguments) }
+        if isStored {
+            try arguments.handOnIfReplica()
+            try words.requireSome(arguments)
+        }
         let recipe = try PasswordWords.recipe(arguments)
         var random = SystemRandomNumberGenerator()
         if isStored {
