@@ -25,8 +25,9 @@ struct NetrcText: ImportReader {
     func isRecognized() throws -> Bool {
         var words = self
         while let word = try words.next() {
-            let keyword = word.name ?? ""
-            guard keyword.hasPrefix("#") else { return ["machine", "default", "macdef"].contains(keyword) }
+            guard word.keyword == .comment else {
+                return [.machine, .default, .macdef].contains(word.keyword)
+            }
             words.skipLine()
         }
         return false
@@ -41,23 +42,25 @@ struct NetrcText: ImportReader {
     private mutating func read(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
-            let keyword = word.name ?? ""
-            switch keyword {
-            case _ where keyword.hasPrefix("#"): skipLine()
-            case "macdef": skipMacro()
-            case "default", "machine":
+            switch word.keyword {
+            case .comment: skipLine()
+            case .macdef: skipMacro()
+            case .machine:
                 try handOver(machine, body)
                 machine = Machine(offset: offset)
-                if keyword == "machine" { machine?.server = try name() }
-            case "login", "password", "account":
+                machine?.server = try name()
+            case .default:
+                try handOver(machine, body)
+                machine = Machine(offset: offset)
+            case let field?:
                 // Of two, some programs take the first, and others the last.
-                guard machine?.seen.insert(keyword).inserted == true else {
-                    throw malformed("\(keyword) without a machine, or a second one of it")
+                guard machine?.seen.insert(field).inserted == true else {
+                    throw malformed("\(field.rawValue) without a machine, or a second one of it")
                 }
-                if keyword == "login" { machine?.login = try name() }
-                if keyword == "password" { machine?.password = try value() }
-                if keyword == "account" { machine?.account = try value() }
-            default: throw malformed("a word that netrc does not have")
+                if field == .login { machine?.login = try name() }
+                if field == .password { machine?.password = try value() }
+                if field == .account { machine?.account = try value() }
+            case nil: throw malformed("a word that netrc does not have")
             }
         }
         try handOver(machine, body)
@@ -75,7 +78,7 @@ struct NetrcText: ImportReader {
         let offset: Int
         /// Empty for all others.
         var server = ""
-        var seen: Set<String> = []
+        var seen: Set<Keyword> = []
         var login = ""
         var password: SecretBytes?
         /// A further password, which ftp asks some machines for.
@@ -148,11 +151,25 @@ struct NetrcText: ImportReader {
         }
     }
 
+    private enum Keyword: String, CaseIterable {
+        case machine, `default`, macdef, login, password, account
+        /// A word that begins so leaves the rest of its line unread.
+        case comment = "#"
+    }
+
     /// A word where it stands, and what it says.
     private struct Word {
         let text: SecretBytes
         let range: Range<Int>
         let isQuoted: Bool
+
+        /// The keyword that it is; nil for any other word, which may be a password in a wrong place.
+        var keyword: Keyword? {
+            Keyword.allCases.first {
+                text.starts(range, with: $0.rawValue)
+                    && ($0 == .comment || range.count == $0.rawValue.utf8.count)
+            }
+        }
 
         /// The word as a name, which is not secret; nil if it is not text.
         var name: String? {
