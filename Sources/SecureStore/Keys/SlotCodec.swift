@@ -137,7 +137,7 @@ enum SlotCodec {
     private static func damaged(_ row: SlotRow) -> StoreError {
         StoreError(
             .invalidDatabaseBlob,
-            "slot \(row.number) is damaged; remove it (removeSlot(_:), with another credential), or restore a backup"
+            "slot \(row.number) is damaged; remove it with another credential (removeSlot(_:), securestore slot remove), or restore a backup"
         )
     }
 

@@ -166,7 +166,7 @@ struct StoreFile: Sendable {
         }
         let why = SystemError.error("\(name) cannot be written", failure, missing: .noSuchKeychain)
         return StoreError(
-            why.status, "\(why.reason); StoreOptions(access: .readOnly) opens a store that is only to be read"
+            why.status, "\(why.reason); the store can still be opened for reading (StoreOptions.access)"
         )
     }
 
