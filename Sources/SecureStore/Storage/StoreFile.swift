@@ -166,7 +166,7 @@ struct StoreFile: Sendable {
         }
         let why = SystemError.error("\(name) cannot be written", failure, missing: .noSuchKeychain)
         return StoreError(
-            why.status, "\(why.reason); the store can still be opened for reading (StoreOptions.access)"
+            why.status, "\(why.reason); it can still be opened for reading: StoreOptions(access: .readOnly)"
         )
     }
 
