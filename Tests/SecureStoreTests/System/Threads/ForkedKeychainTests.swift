@@ -7,10 +7,12 @@ import XCTest
 /// A keychain by Apple's names in a child that was forked while another thread was opening it.
 final class ForkedKeychainTests: EnvironmentTestCase {
     func test_call_inChildForkedWhileAThreadOpensTheKeychain_isRefused() throws {
-        let begun = directory + "/begun"
+        let (begun, ended) = (directory + "/begun", directory + "/ended")
         _ = try ItemStore.create(
             at: path, unlockingWith: .passphrase(secret("pass"), cost: .interactive), options: options)
-        set("SECURESTORE_PASSPHRASE_COMMAND", "touch '\(begun)'; sleep 2; printf pass")
+        set(
+            "SECURESTORE_PASSPHRASE_COMMAND",
+            "touch '\(begun)'; until [ -e '\(ended)' ]; do sleep 0.01; done; printf pass")
         let keychain = KeychainStore.keychain(at: path)
         let call: @Sendable () -> StoreStatus? = { thrownStatus { try keychain.withStore { _ in } } }
         let answer = { () -> Int32 in
@@ -23,6 +25,7 @@ final class ForkedKeychainTests: EnvironmentTestCase {
         let deadline = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: begun), ContinuousClock.now < deadline { usleep(1_000) }
         let end = try endOfForkedChild(answer)
+        XCTAssertTrue(FileManager.default.createFile(atPath: ended, contents: nil))
         thread.join()
         XCTAssertEqual(end, .exit(0))
         XCTAssertNil(status.value)
