@@ -31,6 +31,60 @@ extension Connection {
         lastLook = now
     }
 
+    /// Throws ``StoreStatus/notAvailable`` when somebody has removed the journal or its index: a change that
+    /// is only in there would go with this process.
+    func checkJournalIsThere() throws(StoreError) {
+        guard let path, !Self.hasJournal(path) else { return }
+        try checkPath()
+        throw Self.removedJournal(path)
+    }
+
+    /// Refuses a file that is open elsewhere while the journal beside it or its index is missing.
+    ///
+    /// Somebody has removed one of them, and the others go on with what they have open: a change here would
+    /// be lost with theirs, or theirs with it. Otherwise both are there as long as anybody has the file open,
+    /// except for a moment at the first opening and at the last close. The store's own connections never see
+    /// that moment, and do not wait for its end.
+    func checkJournalIsShared(asFirst isFirst: Bool) throws(StoreError) {
+        guard let path else { return }
+        while !Self.hasJournal(path), try isOpenElsewhere() {
+            guard isFirst else { throw Self.removedJournal(path) }
+            guard !deadline.hasPassed else {
+                throw StoreError(
+                    .databaseLocked,
+                    "other programs have the store at \(path) open, and its journal is missing; end them, which "
+                        + "saves their changes, and try again")
+            }
+            BusyDeadline.pause()
+        }
+    }
+
+    private static func removedJournal(_ path: String) -> StoreError {
+        StoreError(
+            .notAvailable,
+            "the journal of the store at \(path) was moved or deleted while it was open; close the store, "
+                + "which saves what is in the journal, and open it again")
+    }
+
+    private static func hasJournal(_ path: String) -> Bool {
+        FileStatus(at: path + "-wal") != nil && FileStatus(at: path + "-shm") != nil
+    }
+
+    /// True if another connection has the file open; for one that has not read yet.
+    private func isOpenElsewhere() throws(StoreError) -> Bool {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { throw StoreError.mistake("SQLite does not name the store's file") }
+        defer { _ = unsafe methods.pointee.xUnlock(file, SQLITE_LOCK_NONE) }
+        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
+            let code = unsafe methods.pointee.xLock(file, level)
+            guard code != SQLITE_BUSY else { return true }
+            guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
+        }
+        return false
+    }
+
     static func moved(_ path: String) -> StoreError {
         StoreError(
             .notAvailable,
