@@ -43,7 +43,7 @@ final class PasswordRecipeTests: XCTestCase {
         let recipe = PasswordRecipe.characters(3, of: small)
         var random = SeededGenerator(seed: 20_261_122)
         var counts: [String: Int] = [:]
-        let rounds = 36_000
+        let rounds = 9_000
         for _ in 0..<rounds { counts[try recipe.make(using: &random).text(), default: 0] += 1 }
         XCTAssertEqual(counts.count, 36)
         let expected = Double(rounds) / 36

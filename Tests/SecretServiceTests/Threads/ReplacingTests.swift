@@ -11,7 +11,7 @@ final class ReplacingTests: XCTestCase {
         let items = try ItemStore.inMemory(options: DefaultStore.options)
         let (old, new) = (try SecretBytes(utf8: "old"), try SecretBytes(utf8: "new"))
         let other = SecretToolItem([("a", "2")]).item(label: "")
-        for round in 1...500 {
+        for round in 1...Effort.rounds(1_000) {
             let item = try items.add(SecretToolItem([("a", "1")]).item(label: ""), secret: old)
             DispatchQueue.concurrentPerform(iterations: 2) { turn in
                 do {

@@ -39,14 +39,6 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
         }
     }
 
-    func test_rowsThatWentAway_withoutEnd_areRefused() throws {
-        fleet.madeUp.update { ($0.rows, $0.newRows) = (1_001_000, 1_001_000) }
-        assertThrows(.invalidData) { try self.b.catchUp() }
-        fleet.madeUp.update { ($0.rows, $0.newRows) = (1_000, 1_000) }
-        try b.catchUp()
-        try assertEqual([a, b])
-    }
-
     func test_row_ofImpossibleSize_isRefused() throws {
         for count in [0, 1, 3, 4, 43, 44, 45, 19 << 20] {
             try assertRefused { $0.rows[1]?.content = [UInt8](repeating: 1, count: count) }

@@ -89,16 +89,6 @@ final class ServerCopyTests: FleetTestCase {
         try assertEqual([a, b, c])
     }
 
-    func test_compare_withRowsOfNobodyWithoutEnd_isRefused() throws {
-        let a = try begin()
-        for content in [nil, []] as [[UInt8]?] {
-            fleet.madeUp.update { ($0.rows, $0.content) = (1_001_000, content) }
-            assertThrows(.invalidData) { try a.asReplica.compareServer(nil) }
-        }
-        fleet.madeUp.update { ($0.rows, $0.newRows) = (0, 1_001_000) }
-        assertThrows(.invalidData, "of changes to come") { try a.asReplica.compareServer(nil) }
-    }
-
     func test_compare_ofReplicaThatIsDamaged_refuses() throws {
         let (a, b) = try makeHosts()
         try tamper("UPDATE item SET attributes = randomblob(length(attributes))", at: path(of: "a"))

@@ -34,7 +34,7 @@ final class IndexPictureTests: XCTestCase {
 
     func test_picture_afterChangesAtRandom_tellsWhatIsDifferent() throws {
         for samples in IndexSamples.allCases {
-            for seed in 0..<20 { try follow(samples, seed: UInt64(seed)) }
+            for seed in 0..<Effort.rounds(40) { try follow(samples, seed: UInt64(seed)) }
         }
     }
 

@@ -56,7 +56,7 @@ final class ForkedWorkTests: StoreTestCase {
         try store.backup(to: backupPath)
         let (backup, path, options) = (backupPath, path, options)
         for decision in [WorkProgress.Decision.cancel, .proceed] {
-            for percent in Effort.isThinned ? [40] : [0, 40, 99] {
+            for percent in Effort.isWhole ? [0, 40, 99] : [40] {
                 try assertIsDone(forkingWhere: { $0.done * 100 > $0.total * percent }, decision) {
                     _ = try ItemStore.restore(from: backup, to: path, options: options, onProgress: $0)
                 }

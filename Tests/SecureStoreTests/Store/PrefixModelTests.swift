@@ -90,7 +90,7 @@ final class PrefixModelTests: StoreTestCase {
     }
 
     func test_startsWith_ofRandomValues_findsWhatAFilterFinds() throws {
-        for seed in 0..<UInt64(Effort.rounds(16)) {
+        for seed in 0..<UInt64(Effort.rounds(8)) {
             (random, items) = (SeededGenerator(seed: seed), [])
             let store = try makeStore()
             try add(200, in: store)

@@ -12,12 +12,16 @@ final class PublicCommentTests: XCTestCase {
         "SecureStoreTesting", "TokenVault",
     ]
 
-    private func symbols(of product: String) throws -> [PublicSymbol] {
-        try SourceFile.paths().filter { $0.hasPrefix("Sources/\(product)/") && $0.hasSuffix(".swift") }
-            .flatMap { path in
+    // Read once: it takes a second.
+    private static let read = Result {
+        let paths = try SourceFile.paths().filter { $0.hasSuffix(".swift") }
+        return try products.map { product in
+            let symbols = try paths.filter { $0.hasPrefix("Sources/\(product)/") }.flatMap { path in
                 let file = SourceFile.repository.appendingPathComponent(path)
                 return PublicSymbol.all(in: try String(contentsOf: file, encoding: .utf8), at: path)
             }
+            return (product: product, symbols: symbols)
+        }
     }
 
     private func median(_ symbols: [PublicSymbol]) -> Int {
@@ -26,8 +30,7 @@ final class PublicCommentTests: XCTestCase {
     }
 
     func test_commentsOfCallsAndTypes_haveThreeLinesInTheMiddle() throws {
-        for product in Self.products {
-            let all = try symbols(of: product)
+        for (product, all) in try Self.read.get() {
             let (calls, types) = (all.filter { $0.kind == .call }, all.filter { $0.kind == .type })
             print(
                 "\(product): \(all.count) public symbols with a median of \(median(all)) lines,",
@@ -38,12 +41,12 @@ final class PublicCommentTests: XCTestCase {
     }
 
     func test_callsThatThrow_sayWhen() throws {
-        let silent = try Self.products.flatMap(symbols).filter { $0.isThrowing && !$0.saysWhenItThrows }
+        let silent = try Self.read.get().flatMap(\.symbols).filter { $0.isThrowing && !$0.saysWhenItThrows }
         XCTAssertEqual(silent.map { "\($0.place) \($0.name)" }, [])
     }
 
     func test_comments_sayMoreThanTheName() throws {
-        let repeated = try Self.products.flatMap(symbols).filter(\.repeatsItsName)
+        let repeated = try Self.read.get().flatMap(\.symbols).filter(\.repeatsItsName)
         XCTAssertEqual(repeated.map { "\($0.place) \($0.name): \($0.comment.joined())" }, [])
     }
 
