@@ -17,6 +17,9 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
         let get = try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "right"])
         XCTAssertEqual(get.text, "kept", get.errors)
+        let second = try self.session(["passphrase", "set", "--recovery-code"], [("recovery code of", code)])
+        XCTAssertFalse(second.end.hasPrefix("exit 0"), second.shown)
+        XCTAssertTrue(second.shown.contains("slot add --recovery-code adds another"), second.shown)
     }
 
     func test_init_whereTheDeviceKeyOfAKnownStoreIsGone_saysThatThereIsANewOne() throws {
