@@ -11,7 +11,7 @@ final class RemovedJournalTests: CommandTestCase {
         for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: defaultPath + end) }
         let refused = try run("set", "mail", "two", "--stdin", input: Data("two".utf8))
         XCTAssertNotEqual(refused.code, 0)
-        XCTAssertTrue(refused.errors.contains("its journal is missing; end them"), refused.errors)
+        XCTAssertTrue(refused.errors.contains("its journal is missing; have every program"), refused.errors)
         store = nil
         XCTAssertEqual(try run("set", "mail", "two", "--stdin", input: Data("two".utf8)).code, 0)
         XCTAssertEqual(try run("get", "mail", "one").text, "one")

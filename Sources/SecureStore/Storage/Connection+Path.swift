@@ -31,42 +31,25 @@ extension Connection {
         lastLook = now
     }
 
-    /// Throws ``StoreStatus/notAvailable`` when somebody has removed the journal or its index: a change that
-    /// is only in there would go with this process.
-    func checkJournalIsThere() throws(StoreError) {
-        guard let path, !Self.hasJournal(path) else { return }
-        try checkPath()
-        throw Self.removedJournal(path)
-    }
-
     /// Refuses a file that is open elsewhere while the journal beside it or its index is missing.
     ///
     /// Somebody has removed one of them, and the others go on with what they have open: a change here would
     /// be lost with theirs, or theirs with it. Otherwise both are there as long as anybody has the file open,
-    /// except for a moment at the first opening and at the last close. The store's own connections never see
-    /// that moment, and do not wait for its end.
-    func checkJournalIsShared(asFirst isFirst: Bool) throws(StoreError) {
+    /// except for a moment at the first opening and at the last close.
+    func checkJournalIsShared() throws(StoreError) {
         guard let path else { return }
         while !Self.hasJournal(path), try isOpenElsewhere() {
-            guard isFirst else { throw Self.removedJournal(path) }
             guard !deadline.hasPassed else {
                 throw StoreError(
                     .databaseLocked,
-                    "other programs have the store at \(path) open, and its journal is missing; end them, which "
-                        + "saves their changes, and try again")
+                    "the store at \(path) is open elsewhere, and its journal is missing; have every program that has "
+                        + "it open close it, and kill none: that would lose what they changed last")
             }
             BusyDeadline.pause()
         }
     }
 
-    private static func removedJournal(_ path: String) -> StoreError {
-        StoreError(
-            .notAvailable,
-            "the journal of the store at \(path) was moved or deleted while it was open; close the store, "
-                + "which saves what is in the journal, and open it again")
-    }
-
-    private static func hasJournal(_ path: String) -> Bool {
+    static func hasJournal(_ path: String) -> Bool {
         FileStatus(at: path + "-wal") != nil && FileStatus(at: path + "-shm") != nil
     }
 

@@ -104,9 +104,7 @@ private import SecureStorePlatform
                 if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
                 try StoreFile.Header(try header(StoreFile.Header.byteCount), of: path).check(path)
             }
-            if role != .building, access == .readWrite {
-                try checkJournalIsShared(asFirst: expected == nil)
-            }
+            if role != .building, access == .readWrite { try checkJournalIsShared() }
             try configure(role)
             if path != nil, role != .building { try checkMode() }
         } catch {

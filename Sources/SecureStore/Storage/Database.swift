@@ -198,6 +198,7 @@ final class Database: Sendable {
     /// replaced.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
         try role == .writing ? checkMayWrite() : checkOutside()
+        if isJournalRemoved { closeWhatIsFree() }
         func open(_ access: FileAccess) throws(StoreError) -> Connection {
             try Self.open(path, role, access, patience, expecting: file)
         }
@@ -239,12 +240,28 @@ final class Database: Sendable {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
         let lease = try writer.lease(waitingAtMost: patience)
+        if lease.value != nil, isJournalRemoved {
+            lease.value = nil
+            closeWhatIsFree()
+        }
         if lease.value == nil {
             let connection = try Self.open(path, .writing, access, patience, expecting: file)
             if trailing != nil { try connection.commitWithoutWaiting() }
             lease.value = connection
         }
         return lease
+    }
+
+    /// True if somebody has removed the journal that the connections have open, or its index.
+    private var isJournalRemoved: Bool {
+        access == .readWrite && path.map { !Connection.hasJournal($0) } ?? false
+    }
+
+    /// Closes the connections that no thread uses: the last close folds a journal that lost its name into the
+    /// file.
+    private func closeWhatIsFree() {
+        for place in readers { place.leaseIfFree()?.value = nil }
+        writer?.leaseIfFree()?.value = nil
     }
 
     /// Folds the journal into the file and truncates it, so that deleted data does not remain there.

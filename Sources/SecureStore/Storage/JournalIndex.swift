@@ -140,7 +140,6 @@ extension Connection {
             guard (journal ?? JournalIndex(of: self))?.isStill(header) ?? false else { return }
             // Another file at the path has another journal.
             try checkPath()
-            try checkJournalIsThere()
             throw StoreError(
                 .invalidKeychain,
                 "the index of the store's journal was forged: it speaks of \(header.frames) changed pages, and "

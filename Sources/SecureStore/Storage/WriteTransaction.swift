@@ -30,7 +30,6 @@ struct WriteTransaction: ~Copyable {
             // The time that is left after waiting for this process's threads goes to waiting for other
             // processes.
             connection.waitAtMost(database.patience - (ContinuousClock.now - start))
-            try connection.checkJournalIsThere()
             try connection.checkJournalIndex()
             try connection.statement(.beginWriting).run()
             try connection.cutUnfinishedFrames()

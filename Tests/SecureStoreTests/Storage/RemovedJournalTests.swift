@@ -5,26 +5,65 @@ import XCTest
 
 /// Somebody removes the journal of a store that is open, or its index.
 final class RemovedJournalTests: StoreTestCase {
-    /// Changes a store, and removes files beside it while it is open; then no change is made that is lost.
-    private func assertNothingIsLost(without ends: [String]) throws {
-        var store = Optional(try makeStore())
-        try store?.add(password("one"), secret: secret("one"))
+    private static let ends = [["-wal"], ["-shm"], ["-wal", "-shm"]]
+
+    /// A store with an item that is in its journal alone, whose name somebody has removed.
+    private func makeStore(without ends: [String]) throws -> ItemStore {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
         for end in ends { try FileManager.default.removeItem(atPath: path + end) }
-        var hasty = options
-        hasty.patience = .milliseconds(50)
-        assertThrows(.databaseLocked, "\(ends)") { try ItemStore.open(at: path, options: hasty) }
-        assertThrows(.notAvailable, "\(ends)") { try store?.add(password("two"), secret: nil) }
-        assertThrows(.notAvailable, "\(ends)") { _ = try store?.itemCount() }
-        store = nil
-        let again = try openStore()
-        XCTAssertEqual(try again.secret(of: password("one")), try secret("one"))
-        try again.add(password("two"), secret: nil)
-        XCTAssertTrue(try again.verify().isIntact)
+        return store
     }
 
-    func test_store_withoutItsJournal_refusesChanges() throws { try assertNothingIsLost(without: ["-wal"]) }
-    func test_store_withoutTheIndex_refusesChanges() throws { try assertNothingIsLost(without: ["-shm"]) }
-    func test_store_withoutBoth_refusesChanges() throws {
-        try assertNothingIsLost(without: ["-wal", "-shm"])
+    private func assertIsWhole(_ store: ItemStore, _ count: Int, _ ends: [String]) throws {
+        let other = try openStore()
+        XCTAssertEqual(try other.itemCount(), count, "\(ends)")
+        XCTAssertEqual(try other.secret(of: password("one")), try secret("one"), "\(ends)")
+        try other.add(password("other"), secret: secret("other"))
+        XCTAssertEqual(try store.itemCount(), count + 1, "\(ends)")
+        XCTAssertTrue(try store.verify().isIntact, "\(ends)")
+    }
+
+    func test_open_besideAStoreWithoutItsJournal_isRefused() throws {
+        for ends in Self.ends {
+            var store = Optional(try makeStore(without: ends))
+            var hasty = options
+            hasty.patience = .milliseconds(50)
+            assertThrows(.databaseLocked, "\(ends)") { try ItemStore.open(at: path, options: hasty) }
+            _ = store.take()
+            try assertIsWhole(openStore(), 1, ends)
+            try removeStore()
+        }
+    }
+
+    func test_add_toAStoreWithoutItsJournal_savesThatFirst() throws {
+        for ends in Self.ends {
+            let store = try makeStore(without: ends)
+            try store.add(password("two"), secret: secret("two"))
+            try assertIsWhole(store, 2, ends)
+            try removeStore()
+        }
+    }
+
+    func test_firstRead_ofAStoreWithoutItsJournal_savesThatFirst() throws {
+        for ends in Self.ends {
+            let store = try makeStore(without: ends)
+            XCTAssertEqual(try store.itemCount(), 1)
+            try assertIsWhole(store, 1, ends)
+            try removeStore()
+        }
+    }
+
+    func test_add_whileAnotherStoreHasTheRemovedJournal_isRefusedUntilThatIsClosed() throws {
+        var hasty = options
+        hasty.patience = .milliseconds(50)
+        let store = try ItemStore.create(at: path, options: hasty)
+        var other = Optional(try openStore())
+        try store.add(password("one"), secret: secret("one"))
+        for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + end) }
+        assertThrows(.databaseLocked) { try store.add(password("two"), secret: secret("two")) }
+        _ = other.take()
+        try store.add(password("two"), secret: secret("two"))
+        try assertIsWhole(store, 2, [])
     }
 }
