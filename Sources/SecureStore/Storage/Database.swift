@@ -283,14 +283,6 @@ final class Database: Sendable {
         try writer.value?.vacuum { _ in }
     }
 
-    /// Migrates the file from an older format to this program's in one transaction.
-    func migrate(with migrations: [Migration]) throws(StoreError) {
-        let transaction = try begin()
-        try Schema.migrate(transaction.connection, with: migrations)
-        try transaction.commit()
-        emptyJournal()
-    }
-
     /// Begins a transaction, after waiting for threads of this process and for other processes.
     func begin() throws(StoreError) -> WriteTransaction {
         let start = ContinuousClock.now

@@ -173,3 +173,13 @@ package struct Migration: Sendable {
     /// The steps that this program knows.
     package static let all = [Migration(from: 3, tables: Schema.formerTables, sql: Schema.links)]
 }
+
+extension Database {
+    /// Migrates the file from an older format to this program's in one transaction.
+    func migrate(with migrations: [Migration]) throws(StoreError) {
+        let transaction = try begin()
+        try Schema.migrate(transaction.connection, with: migrations)
+        try transaction.commit()
+        emptyJournal()
+    }
+}
