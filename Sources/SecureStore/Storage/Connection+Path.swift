@@ -24,11 +24,14 @@ extension Connection {
         guard try FileIdentity(at: path) == file else { throw Self.moved(path) }
     }
 
-    /// Does the same for a read, but at most once a second; `now` is in nanoseconds.
-    func checkPath(at now: UInt64) throws(StoreError) {
-        guard now &- lastLook >= Self.trust else { return }
+    /// Does the same for a read, but at most once a second, and returns whether it did; `now` is in
+    /// nanoseconds.
+    @discardableResult
+    func checkPath(at now: UInt64) throws(StoreError) -> Bool {
+        guard now &- lastLook >= Self.trust else { return false }
         try checkPath()
         lastLook = now
+        return true
     }
 
     /// Refuses a file that is open elsewhere while the journal beside it or its index is missing.

@@ -128,7 +128,10 @@ final class Database: Sendable {
                 let connection = if let used = lease.value { used } else { try self.connection(.reading) }
                 lease.value = connection
                 let now = connection.waitAtMost(patience)
-                try connection.checkPath(at: now)
+                if try connection.checkPath(at: now), isJournalRemoved, !connection.isQuiet {
+                    lease.value = nil
+                    continue
+                }
                 return try HeldState(connection, lease, byTransaction: byTransaction)
             } catch {
                 guard let start, Self.passes(error, since: start, patience) else { throw error }
