@@ -255,13 +255,13 @@ final class Database: Sendable {
         return lease
     }
 
-    /// True if somebody has removed the journal that the connections have open, or its index.
+    /// True if somebody has removed the journal that the connections have open, or its index, and not the file.
     private var isJournalRemoved: Bool {
-        access == .readWrite && path.map { !Connection.hasJournal($0) } ?? false
+        guard access == .readWrite, let path, !Connection.hasJournal(path) else { return false }
+        return (try? FileIdentity(at: path)) == file
     }
 
-    /// Closes the connections that no thread uses: the last close folds a journal that lost its name into the
-    /// file.
+    /// Closes the connections that no thread uses: the last close folds a removed journal into the file.
     private func closeWhatIsFree() {
         for place in readers { place.leaseIfFree()?.value = nil }
         writer?.leaseIfFree()?.value = nil
