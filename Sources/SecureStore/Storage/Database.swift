@@ -255,7 +255,7 @@ final class Database: Sendable {
         return lease
     }
 
-    /// True if somebody has removed the journal that the connections have open, or its index, and not the file.
+    /// True if somebody has removed the journal that is open here, or its index, and not the file.
     private var isJournalRemoved: Bool {
         guard access == .readWrite, let path, !Connection.hasJournal(path) else { return false }
         return (try? FileIdentity(at: path)) == file
