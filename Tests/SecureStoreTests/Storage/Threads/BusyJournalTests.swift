@@ -6,7 +6,10 @@ import XCTest
 /// Somebody removes the journal of a store that many threads read at that moment.
 final class BusyJournalTests: StoreTestCase {
     func test_add_withoutTheJournal_whileThreadsRead_isMade() throws {
-        let (store, isDone) = (try makeStore(), Locked(false))
+        var patient = options
+        // A sanitizer on a loaded machine takes its time.
+        patient.patience = .seconds(60)
+        let (store, isDone) = (try ItemStore.create(at: path, options: patient), Locked(false))
         try store.add(password("one"), secret: secret("one"))
         let failures = Locked<[StoreStatus]>([])
         let threads = (0..<4).map { _ in
