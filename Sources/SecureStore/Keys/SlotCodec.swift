@@ -137,8 +137,8 @@ enum SlotCodec {
     private static func damaged(_ row: SlotRow) -> StoreError {
         StoreError(
             .invalidDatabaseBlob,
-            "slot \(row.number) is damaged; remove it with another credential (removeSlot(_:), securestore slot remove), or restore a backup"
-        )
+            "slot \(row.number) is damaged; remove it with another credential (removeSlot(_:), securestore slot "
+                + "remove), or restore a backup")
     }
 
     private static func context(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {

@@ -45,8 +45,8 @@ extension Connection {
             guard !deadline.hasPassed else {
                 throw StoreError(
                     .databaseLocked,
-                    "the store at \(path) is open elsewhere, and its journal is missing; have every program that has "
-                        + "it open close it, and kill none: that would lose what they changed last")
+                    "the store at \(path) is open elsewhere, and its journal is missing; have every program that "
+                        + "has it open close it, and kill none: that would lose what they changed last")
             }
             BusyDeadline.pause()
         }

@@ -241,7 +241,7 @@ private import SecureStorePlatform
 
     /// The error for a result code, with SQLite's explanation.
     static func failure(_ code: Int32, of handle: OpaquePointer?) -> StoreError {
-        let (known, unnoted) = (SQLiteCode(rawValue: code), errno)
+        let (known, isTooLarge) = (SQLiteCode(rawValue: code), errno == EFBIG)
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
@@ -252,7 +252,7 @@ private import SecureStorePlatform
         }
         var number = unsafe sqlite3_system_errno(handle)
         // Of a commit that failed, some versions of SQLite note nothing.
-        if number == 0 { number = unnoted }
+        if number == 0, isTooLarge { number = EFBIG }
         // It tried to read a file that it could not make, and knows only that there is none.
         if known.isOfFiles, number == ENOENT { number = unsafe refusalToMakeFiles(handle) ?? number }
         if known.isOfFiles, [EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG].contains(number) {

@@ -7,7 +7,7 @@ import XCTest
 final class RemovedJournalTests: StoreTestCase {
     private static let ends = [["-wal"], ["-shm"], ["-wal", "-shm"]]
 
-    /// A store with an item that is in its journal alone, whose name somebody has removed.
+    /// A store with an item in its journal alone, which somebody has then removed.
     private func makeStore(without ends: [String]) throws -> ItemStore {
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
