@@ -39,14 +39,9 @@ extension Connection {
 
     /// The first bytes of the file, read past SQLite's pages; none if the file is shorter.
     func header(_ count: Int) throws(StoreError) -> [UInt8] {
-        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard let file = unsafe SQLiteFile(of: handle) else { throw Self.noFile }
         var bytes = [UInt8](repeating: 0, count: count)
-        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
-            let file = unsafe file
-        else { throw StoreError.mistake("SQLite does not name the store's file") }
-        let code = unsafe bytes.withUnsafeMutableBytes {
-            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), 0)
-        }
+        let code = file.read(into: &bytes, at: 0)
         if code == SQLITE_IOERR | 2 << 8 { return [] }
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         return bytes

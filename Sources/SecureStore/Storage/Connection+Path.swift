@@ -58,18 +58,14 @@ extension Connection {
 
     /// True if another connection has the file open; for one that has not read yet.
     private func isOpenElsewhere() throws(StoreError) -> Bool {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
-            let file = unsafe file, let methods = unsafe file.pointee.pMethods
-        else { throw StoreError.mistake("SQLite does not name the store's file") }
-        defer { _ = unsafe methods.pointee.xUnlock(file, SQLITE_LOCK_NONE) }
-        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
-            let code = unsafe methods.pointee.xLock(file, level)
-            guard code != SQLITE_BUSY else { return true }
-            guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
-        }
-        return false
+        guard let file = unsafe SQLiteFile(of: handle) else { throw Self.noFile }
+        defer { file.unlock() }
+        let code = file.lockAlone()
+        guard code == SQLITE_OK || code == SQLITE_BUSY else { throw unsafe Self.failure(code, of: nil) }
+        return code == SQLITE_BUSY
     }
+
+    static var noFile: StoreError { .mistake("SQLite does not name the store's file or its journal") }
 
     static func moved(_ path: String) -> StoreError {
         StoreError(

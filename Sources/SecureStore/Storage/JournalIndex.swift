@@ -83,17 +83,9 @@ private import SecureStorePlatform
 
     @inline(__always)
     private static func region(of connection: Connection) -> UnsafeMutableRawPointer? {
-        var region: UnsafeMutableRawPointer?
-        var file: UnsafeMutablePointer<sqlite3_file>?
         // Asking for the index would make one, which must not happen beside a store read without locks.
-        guard !connection.isQuiet, connection.path != nil,
-            unsafe sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-                == SQLITE_OK,
-            let file = unsafe file, let methods = unsafe file.pointee.pMethods,
-            unsafe methods.pointee.iVersion >= 2,
-            unsafe methods.pointee.xShmMap(file, 0, regionByteCount, 0, &region) == SQLITE_OK
-        else { return nil }
-        return unsafe region
+        guard !connection.isQuiet, connection.path != nil else { return nil }
+        return unsafe SQLiteFile(of: connection.handle)?.index(regionByteCount)
     }
 
     /// The header as it is now; nil when it is being written, or is not understood.
@@ -155,18 +147,13 @@ extension Connection {
     /// a damaged one.
     func cutUnfinishedFrames() throws(StoreError) {
         guard let header = (journal ?? JournalIndex(of: self))?.header, header.isUnique else { return }
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK,
-            let file = unsafe file, let methods = unsafe file.pointee.pMethods
-        else { throw StoreError.mistake("SQLite does not name the store's journal") }
+        guard let file = unsafe SQLiteFile(of: handle, isJournal: true) else { throw Self.noFile }
         var frame = [UInt8](repeating: 0, count: 16)
-        let code = unsafe frame.withUnsafeMutableBytes {
-            unsafe methods.pointee.xRead(file, $0.baseAddress, Int32($0.count), header.end)
-        }
+        let code = file.read(into: &frame, at: header.end)
         if code == SQLITE_IOERR | 2 << 8 { return }
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         guard frame[8...].elementsEqual(header.salts) else { return }
-        let end = unsafe methods.pointee.xTruncate(file, header.end)
+        let end = file.truncate(to: header.end)
         guard end == SQLITE_OK else { throw unsafe Self.failure(end, of: nil) }
     }
 }

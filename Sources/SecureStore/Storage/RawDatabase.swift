@@ -7,7 +7,7 @@ private import CSecureStoreSQLite
 /// module would not.
 @safe final class RawDatabase {
     private let handle: OpaquePointer
-    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let file: SQLiteFile
     private let path: String
     private let generation = ProcessGeneration.current
 
@@ -21,18 +21,14 @@ private import CSecureStoreSQLite
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         flags |= isReading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let code = unsafe sqlite3_open_v2(path, &opened, flags, files)
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        guard code == SQLITE_OK, let handle = unsafe opened,
-            unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
-            let file = unsafe file
-        else {
+        guard code == SQLITE_OK, let handle = unsafe opened, let file = unsafe SQLiteFile(of: handle) else {
             let failure = unsafe Connection.failure(code, of: opened)
             _ = unsafe sqlite3_close_v2(opened)
             OpenConnections.leave()
             throw failure
         }
         unsafe self.handle = handle
-        unsafe self.file = file
+        self.file = file
         self.path = path
     }
 
@@ -45,7 +41,7 @@ private import CSecureStoreSQLite
 
     func size() throws(StoreError) -> Int64 {
         var size: Int64 = 0
-        try check(unsafe file.pointee.pMethods.pointee.xFileSize(file, &size))
+        try check(file.size(&size))
         return size
     }
 
@@ -54,10 +50,7 @@ private import CSecureStoreSQLite
         let there = Int(clamping: max(0, min(try size() - offset, Int64(count))))
         guard there > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: there)
-        let code = unsafe bytes.withUnsafeMutableBytes {
-            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), offset)
-        }
-        try check(code)
+        try check(file.read(into: &bytes, at: offset))
         return bytes
     }
 
@@ -65,20 +58,65 @@ private import CSecureStoreSQLite
     ///
     /// Throws `databaseLocked` when there is a connection.
     func lock() throws(StoreError) {
-        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
-            let code = unsafe file.pointee.pMethods.pointee.xLock(file, level)
-            guard code != SQLITE_BUSY else {
-                throw StoreError(
-                    .databaseLocked,
-                    "another program, or this one, has \(path) open; close it there, then try again")
-            }
-            try check(code)
+        let code = file.lockAlone()
+        guard code != SQLITE_BUSY else {
+            throw StoreError(
+                .databaseLocked,
+                "another program, or this one, has \(path) open; close it there, then try again")
         }
+        try check(code)
     }
 
     private func check(_ code: Int32) throws(StoreError) {
         guard code != SQLITE_OK else { return }
         let known = SQLiteCode(rawValue: code)
         throw StoreError(known.status, "\(path) cannot be read: \(known.words) (\(code))")
+    }
+}
+
+/// A file that a connection of SQLite has open, reached as SQLite reaches it.
+///
+/// Calls answer with SQLite's code.
+@safe struct SQLiteFile {
+    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let methods: UnsafePointer<sqlite3_io_methods>
+
+    /// Finds the database's file, or the journal.
+    @inline(__always)
+    init?(of handle: OpaquePointer, isJournal: Bool = false) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let which = isJournal ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER
+        guard unsafe sqlite3_file_control(handle, "main", which, &file) == SQLITE_OK,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { return nil }
+        unsafe (self.file, self.methods) = (file, methods)
+    }
+
+    func size(_ size: inout Int64) -> Int32 { unsafe methods.pointee.xFileSize(file, &size) }
+
+    func truncate(to size: Int64) -> Int32 { unsafe methods.pointee.xTruncate(file, size) }
+
+    /// Fills the bytes from an offset on.
+    func read(into bytes: inout [UInt8], at offset: Int64) -> Int32 {
+        unsafe bytes.withUnsafeMutableBytes {
+            unsafe methods.pointee.xRead(file, $0.baseAddress, Int32($0.count), offset)
+        }
+    }
+
+    /// Takes the lock that keeps every other connection away.
+    func lockAlone() -> Int32 {
+        let code = unsafe methods.pointee.xLock(file, SQLITE_LOCK_SHARED)
+        return unsafe code == SQLITE_OK ? methods.pointee.xLock(file, SQLITE_LOCK_EXCLUSIVE) : code
+    }
+    func unlock() { _ = unsafe methods.pointee.xUnlock(file, SQLITE_LOCK_NONE) }
+
+    /// The first bytes of the journal's index; nil if SQLite does not share it, or cannot map it.
+    @inline(__always)
+    func index(_ byteCount: Int32) -> UnsafeMutableRawPointer? {
+        var start: UnsafeMutableRawPointer?
+        guard unsafe methods.pointee.iVersion >= 2,
+            unsafe methods.pointee.xShmMap(file, 0, byteCount, 0, &start) == SQLITE_OK
+        else { return nil }
+        return unsafe start
     }
 }
