@@ -4,9 +4,10 @@ private import SecureStorePlatform
 /// Makes SQLite wait for other processes until a point in time, and no longer.
 ///
 /// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy
-/// writers. Here the pauses stay short and are spread at random.
+/// writers. Here the pauses are short, spread at random, and shorter the longer the wait: nobody hands the
+/// lock on, so whoever looks most often gets it, and that must not be one who came late.
 final class BusyDeadline {
-    private static let longestPause: UInt32 = 2_000
+    private static let (shortestPause, longestPause): (UInt32, UInt32) = (100, 4_000)
 
     private var end: UInt64 = 0
     /// The last wait that was set, with its length in nanoseconds: every read sets the same one.
@@ -20,12 +21,25 @@ final class BusyDeadline {
         _ = unsafe sqlite3_busy_handler(
             handle,
             { context, _ in
-                guard let context = unsafe context,
-                    unsafe !Unmanaged<BusyDeadline>.fromOpaque(context).takeUnretainedValue().hasPassed
-                else { return 0 }
-                usleep(UInt32.random(in: 100...BusyDeadline.longestPause))
-                return 1
+                guard let context = unsafe context else { return 0 }
+                let deadline = unsafe Unmanaged<BusyDeadline>.fromOpaque(context).takeUnretainedValue()
+                return deadline.pauses() ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Pauses before the next try; false when the time is up.
+    private func pauses() -> Bool {
+        let now = Self.now()
+        guard now < end else { return false }
+        let longest = Self.longestPause(left: end - now, of: last.nanoseconds)
+        usleep(UInt32.random(in: Self.shortestPause...longest))
+        return true
+    }
+
+    /// The longest pause before the next try, in microseconds: a fourth as long once half of the time is up.
+    static func longestPause(left: UInt64, of whole: UInt64) -> UInt32 {
+        let part = min(Double(left) / Double(max(whole, 1)), 1)
+        return max(UInt32(part * part * Double(longestPause)), shortestPause)
     }
 
     /// Sleeps long enough for every waiting process to look at the lock once.

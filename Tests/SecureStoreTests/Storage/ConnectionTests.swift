@@ -15,6 +15,14 @@ final class ConnectionTests: StoreTestCase {
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
     }
 
+    func test_pause_ofWhoeverWaitsLonger_isShorter() {
+        let second: UInt64 = 1_000_000_000
+        let pauses = [5, 3, 2, 1, 0].map { BusyDeadline.longestPause(left: $0 * second, of: 5 * second) }
+        XCTAssertEqual(pauses, [4_000, 1_440, 640, 160, 100])
+        XCTAssertEqual(BusyDeadline.longestPause(left: 2 * second, of: second), 4_000)
+        XCTAssertEqual(BusyDeadline.longestPause(left: 0, of: 0), 100)
+    }
+
     func test_init_inEveryRole_makesZerosOfWhatIsDeleted() throws {
         _ = try makeStore()
         for role in [Connection.Role.reading, .walking, .writing] {
