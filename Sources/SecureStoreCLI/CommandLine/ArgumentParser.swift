@@ -70,9 +70,9 @@ struct ArgumentParser {
             throw table.unknown("option", "--" + name, among: known, of: command)
         }
         if attached != nil, option.value == nil {
-            throw .usage("\(option.spelling) takes no value", program: table.program)
+            throw table.usage("\(option.spelling) takes no value", of: command)
         }
-        given.append(.init(option: option, value: try value(of: option, attached, &rest)))
+        given.append(.init(option: option, value: try value(of: option, attached, &rest, command)))
     }
 
     /// Letters behind one hyphen; the first that takes a value takes what is left of the word, or the next
@@ -91,18 +91,18 @@ struct ArgumentParser {
                 continue
             }
             let attached = letters.isEmpty ? nil : letters
-            given.append(.init(option: option, value: try value(of: option, attached, &rest)))
+            given.append(.init(option: option, value: try value(of: option, attached, &rest, command)))
             return
         }
     }
 
     private func value(
-        of option: Option, _ attached: Word?, _ rest: inout ArraySlice<Word>
+        of option: Option, _ attached: Word?, _ rest: inout ArraySlice<Word>, _ command: Command?
     ) throws(CommandError) -> Word? {
         guard let wanted = option.value else { return nil }
         guard let value = attached ?? rest.popFirst() else {
             if wanted.isOptionalAtEnd { return nil }
-            throw .usage("\(option.spelling) needs a value, \(wanted.name)", program: table.program)
+            throw table.usage("\(option.spelling) needs a value, \(wanted.name)", of: command)
         }
         let choices = option.choices
         guard choices.isEmpty || choices.contains(value.text) else {

@@ -117,6 +117,11 @@ struct CommandTable: Sendable {
         let similar = Suggestion.nearest(to: word, among: known).map { "did you mean \($0)?" }
         let message = "there is no \(what) \(Terminal.quoted(word))"
         if let similar { return CommandError(exitCode: .usage, message: message, hint: similar) }
+        return usage(message, of: command)
+    }
+
+    /// An error whose hint is at the help of the command, or at all commands where it has none yet.
+    func usage(_ message: String, of command: Command?) -> CommandError {
         guard let command else { return .usage(message, program: program) }
         return .usage(message, command: command.name, of: program)
     }

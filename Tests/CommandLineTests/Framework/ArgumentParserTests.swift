@@ -100,8 +100,8 @@ final class ArgumentParserTests: XCTestCase {
             Row("slot list 1", "slot list takes no arguments; sample help slot list shows how it is used"),
             Row("find --nmae x", "there is no option '--nmae'; did you mean --name?"),
             Row("find -x", "there is no option '-x'; sample help find shows how it is used"),
-            Row("find x --name", "--name needs a value, NAME; sample help lists the commands"),
-            Row("find --all=x y", "--all takes no value; sample help lists the commands"),
+            Row("find x --name", "--name needs a value, NAME; sample help find shows how it is used"),
+            Row("find --all=x y", "--all takes no value; sample help find shows how it is used"),
             Row("find --mode fats x", "--mode takes one of: fast, slow; did you mean fast?"),
             Row("--all find x", "there is no option '--all'; sample help lists the commands"),
         ]
