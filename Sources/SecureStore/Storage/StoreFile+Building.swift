@@ -55,6 +55,7 @@ extension StoreFile {
     ///
     /// Tidies up first if no other process does.
     func claimingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        sweepDirectory()
         let lock = try DirectoryLock(directory)
         if lock.tryAlone() {
             removeDeleted()
@@ -82,7 +83,8 @@ extension StoreFile {
 
     /// Removes what killed processes have left in the directory, and nothing that a living one works on.
     ///
-    /// Every opening calls this. A file that a restore keeps until it is verified stays.
+    /// Every opening calls this, and all work that makes files. A file that a restore keeps until it is
+    /// verified stays.
     func sweepDirectory() {
         tidyUp { descriptor in
             let left = HiddenFile.some(in: descriptor, ends: Self.ends(of: [.new]) + [NewFile.end])

@@ -10,10 +10,11 @@ extension Command {
             or elsewhere. Nobody else may be able to write to its directory.
 
             The copy is verified with the store's keys before it is called FILE. A command that was killed \
-            may leave an unverified copy beside it, which ends in .unverified. If the copy is damaged, \
-            because the store is, it is kept as FILE.damaged, or FILE.damaged-2 and so on where that is \
-            taken, and the command ends with \(ExitCode.damagedCopy.rawValue): keep the earlier backups. If \
-            the store is locked, only the structure of the file is checked, and the command says so.
+            may leave an unverified copy beside it, which ends in .unverified, or a hidden part of one, \
+            which the next backup there removes. If the copy is damaged, because the store is, it is kept as \
+            FILE.damaged, or FILE.damaged-2 and so on where that is taken, and the command ends with \
+            \(ExitCode.damagedCopy.rawValue): keep the earlier backups. If the store is locked, only the \
+            structure of the file is checked, and the command says so.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/private/monday.securestore", "also while others write")]

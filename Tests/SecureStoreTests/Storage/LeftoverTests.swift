@@ -34,6 +34,14 @@ final class LeftoverTests: StoreTestCase {
         XCTAssertEqual(remaining(of: Self.leftovers), [])
     }
 
+    func test_backup_afterKilledOneOfAnotherName_removesItsFiles() throws {
+        let killed = HiddenFile.name(beside: "monday.1a2b3c.unverified", end: "new")
+        let store = try makeStore()
+        plant([killed])
+        try store.backup(to: backupPath)
+        XCTAssertEqual(remaining(of: [killed]), [])
+    }
+
     func test_backup_besideOtherFiles_keepsThem() throws {
         let store = try makeStore()
         plant(Self.others)
