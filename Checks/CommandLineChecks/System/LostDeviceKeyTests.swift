@@ -67,6 +67,8 @@ final class LostDeviceKeyTests: CommandTestCase {
         _ = try run("set", "here", "--stdin", "--accessible", "when-unlocked-this-device")
         try FileManager.default.removeItem(atPath: home + "/.local/state/securestore/device.key")
         XCTAssertEqual(try run("rotate").code, 53)
+        XCTAssertTrue(try run("list").errors.contains("error: 1 item cannot be opened\n"))
+        XCTAssertTrue(try run("verify").errors.contains("hint: put a copy of that key back"))
         let doctor = try run("doctor")
         XCTAssertTrue(doctor.text.contains("1 item cannot be opened here"), doctor.text)
         XCTAssertTrue(doctor.text.contains("securestore salvage"), doctor.text)

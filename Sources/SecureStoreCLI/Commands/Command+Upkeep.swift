@@ -24,6 +24,7 @@ extension Command {
         var summary = "\(Count.items(report.checked)) checked, \(report.damaged.count) damaged"
         if report.unopened > 0 { summary += ", \(report.unopened) could not be opened here" }
         try Output.print(summary)
+        if report.unopened > 0 { Terminal.hint(Finding.wayWithoutDeviceKey) }
         try require(report.isIntact, "the store is damaged", hint: salvaging, status: .decode)
     }
 

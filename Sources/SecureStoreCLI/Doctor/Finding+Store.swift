@@ -74,6 +74,10 @@ extension Finding {
             hint: "securestore backup FILE makes another")
     }
 
+    static let wayWithoutDeviceKey =
+        "put a copy of that key back; if there is none, securestore salvage takes the others into a new store, "
+        + "for restore to put here"
+
     /// The items, which are verified if the store is open.
     static func ofItems(of store: ItemStore) throws(StoreError) -> [Finding] {
         guard store.lockState == .unlocked else {
@@ -89,8 +93,7 @@ extension Finding {
             return .problem(
                 "unopened",
                 "\(Count.items(report.unopened)) cannot be opened here, where their device key is not",
-                hint: "put a copy of that key back; if there is none, securestore salvage takes the others "
-                    + "into a new store, for restore to put here")
+                hint: wayWithoutDeviceKey)
         }
         return .problem(
             "damaged", "the store is damaged: \(fault)",

@@ -80,7 +80,7 @@ final class ItemWalk {
         guard unreadable == 0 else {
             tell(losses)
             throw CommandError(
-                .decode, "\(unreadable) items cannot be opened",
+                .decode, "\(Count.items(unreadable)) cannot be opened",
                 hint: "securestore verify says what is wrong with them")
         }
         guard let last = losses.last else { return }
