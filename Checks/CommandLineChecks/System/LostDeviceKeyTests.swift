@@ -95,6 +95,19 @@ final class LostDeviceKeyTests: CommandTestCase {
         XCTAssertFalse(try run("doctor", environment: passphrase).text.contains(words))
     }
 
+    func test_passphraseRemove_whereThereNeverWasADeviceKey_leadsToAStoreThatOpensByItself() throws {
+        let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
+        XCTAssertEqual(try run("init", "--cost", "interactive", environment: passphrase).code, 0)
+        try FileManager.default.removeItem(atPath: home + "/.local/state")
+        let refused = try run("passphrase", "remove", environment: passphrase)
+        XCTAssertEqual(refused.code, 53)
+        XCTAssertFalse(refused.errors.contains("open the store with its passphrase"), refused.errors)
+        XCTAssertTrue(refused.errors.contains("securestore init --store NAME makes one"), refused.errors)
+        XCTAssertEqual(try run("init", "--store", "second").code, 0)
+        XCTAssertEqual(try run("passphrase", "remove", environment: passphrase).code, 0)
+        XCTAssertEqual(try run("list").code, 0)
+    }
+
     func test_init_whereThereNeverWasADeviceKey_doesNotSpeakOfOne() throws {
         let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
         XCTAssertEqual(try run("init", "--cost", "interactive", environment: passphrase).code, 0)

@@ -74,7 +74,12 @@ extension Command {
         let store = try StoreAccess(arguments).open(DeletedLogins.options())
         let loss = try store.lossWithPassphrase()
         if loss != .none { try arguments.confirm("remove the passphrase, and delete \(loss.text) for good?") }
-        try store.removePassphrase(ifLosing: loss)
+        do throws(StoreError) { try store.removePassphrase(ifLosing: loss) } catch {
+            guard error.status == .notAvailable, StoreAccess.isOfDeviceKey(error) else { throw error }
+            throw CommandError(
+                error.status, "\(error.reason.prefix { $0 != ";" }), by which the store would open",
+                hint: "put it back; if this machine never had one, securestore init --store NAME makes one")
+        }
         if loss != .none { try Output.print("\(loss.text) deleted") }
     }
 
