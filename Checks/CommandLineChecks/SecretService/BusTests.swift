@@ -24,6 +24,8 @@ final class BusTests: BusTestCase {
 
     func test_lockedStore_promptsWithAnEndAndUnlocksByItself() throws { try run("locked") }
 
+    func test_unlock_ofAStoreThatOpensByItself_asksNobody() throws { try run("opensByItself") }
+
     func test_lock_byAProgramThatEndsAtOnce_locks() throws { try run("lockedAtLast") }
 
     func test_services_thatStartTogether_leaveOne() throws { try run("together") }

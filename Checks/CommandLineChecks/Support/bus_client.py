@@ -363,6 +363,19 @@ def locked():
     assert client.secret(path)[0] == b'secret'
 
 
+def opensByItself():
+    """Whoever locks a store without a passphrase, or another program, opens it again and asks nobody."""
+    start()
+    client = Client().open()
+    path = client.create({'a': '1'})
+    assert client.call(ROOT, 'Lock', 'ao', [LOGIN]) == ([LOGIN], '/')
+    refused('IsLocked', client.secret, path)
+    assert client.call(ROOT, 'Unlock', 'ao', [path]) == ([path], '/')
+    # Not by a key that the kernel would have to keep.
+    time.sleep(3)
+    assert client.secret(path)[0] == b'secret'
+
+
 def lockedAtLast():
     """A program that locks and ends at once has locked."""
     command('set', 'mail', '--stdin', secret=b'x')

@@ -15,6 +15,10 @@ extension SecretService {
                 watch = nil
             }
             if let store = login.store, login.isLocked {
+                // `Lock` locks a store that opens by itself, too.
+                guard try !store.protection().opensWithDeviceKey else {
+                    return try store.unlock(with: .deviceKey)
+                }
                 isLentByKernel = try DefaultStore.unlockUnattended(store) && !DefaultStore.hasSource
             }
         } catch { note("the login store cannot be opened: \(error)") }
