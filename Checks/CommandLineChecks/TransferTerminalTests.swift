@@ -108,4 +108,13 @@ final class TransferTerminalTests: CommandTestCase {
         XCTAssertTrue(session.shown.hasSuffix("0 added, 1 replaced, 2 kept as they were\n"), session.shown)
         XCTAssertEqual(try secrets("a", "b", "c"), ["old", "new", "new"])
     }
+
+    func test_import_fromATerminal_isRefusedBeforeAPassphraseIsAskedFor() throws {
+        for words in [["import", "-"], ["import", "-", "--format", "csv"]] {
+            let session = try session(words)
+            XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+            XCTAssertTrue(session.shown.contains("standard input is a terminal"), session.shown)
+            XCTAssertTrue(session.shown.contains("securestore import FILE"), session.shown)
+        }
+    }
 }

@@ -41,6 +41,9 @@ extension Command {
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
+        try require(
+            isFromService || input.path != nil || !Terminal.isInput, "standard input is a terminal",
+            hint: "securestore import FILE reads a file")
         let format = try isFromService ? .secretService : format(of: input, arguments)
         let word = arguments.value(of: .policy) ?? "keep"
         let policies: [String: ImportPolicy] = ["replace": .replaceExisting, "newest": .newest]
