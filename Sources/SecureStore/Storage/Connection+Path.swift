@@ -1,4 +1,5 @@
 private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// Checks that the store's path still leads to the open file: a change made anywhere else is lost to others.
 extension Connection {
@@ -56,12 +57,25 @@ extension Connection {
         FileStatus(at: path + "-wal") != nil && FileStatus(at: path + "-shm") != nil
     }
 
+    /// Removes the index of the journal if this process has it open for a file that lay at the path before.
+    ///
+    /// When it closes that one, the system gives up all of its locks on the index. If this file had the same,
+    /// other processes would then take it for nobody's, and cut it off under the readers here. While nobody
+    /// has this file open, SQLite makes another from the journal.
+    func leaveIndexOfReplacedFile() throws(StoreError) {
+        guard let path, let file, OpenConnections.hasAnother(than: file, at: path) else { return }
+        _ = try isOpenElsewhere { _ = unsafe unlink(path + "-shm") }
+    }
+
     /// True if another connection has the file open; for one that has not read yet.
-    private func isOpenElsewhere() throws(StoreError) -> Bool {
+    ///
+    /// If none has, runs `body` while none can open it.
+    private func isOpenElsewhere(orElse body: () -> Void = {}) throws(StoreError) -> Bool {
         guard let file = unsafe SQLiteFile(of: handle) else { throw Self.noFile }
         defer { file.unlock() }
         let code = file.lockAlone()
         guard code == SQLITE_OK || code == SQLITE_BUSY else { throw unsafe Self.failure(code, of: nil) }
+        if code == SQLITE_OK { body() }
         return code == SQLITE_BUSY
     }
 

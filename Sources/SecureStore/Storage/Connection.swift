@@ -91,6 +91,7 @@ private import SecureStorePlatform
         self.statements = Array(repeating: nil, count: SQL.allCases.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
+        OpenConnections.note(self)
         unsafe deadline.install(on: handle)
         measureJournal()
         unsafe bound.install(on: handle)
@@ -104,7 +105,10 @@ private import SecureStorePlatform
                 if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
                 try StoreFile.Header(try header(StoreFile.Header.byteCount), of: path).check(path)
             }
-            if role != .building, access == .readWrite { try checkJournalIsShared() }
+            if role != .building, access == .readWrite {
+                if expected == nil { try leaveIndexOfReplacedFile() }
+                try checkJournalIsShared()
+            }
             try configure(role)
             if path != nil, role != .building { try checkMode() }
         } catch {
@@ -124,6 +128,7 @@ private import SecureStorePlatform
         for statement in statements { statement?.finalize() }
         // SQLite cannot be busy once every statement is finalized, and nothing could be done about it here.
         _ = unsafe sqlite3_close_v2(handle)
+        OpenConnections.forget(self)
         if path != nil { OpenConnections.leave() }
     }
 

@@ -52,10 +52,7 @@ final class Database: Sendable {
         let free = (1..<ThreadPlace.count).map { _ in ConnectionPlace(nil) }
         writer = access == .readOnly ? nil : mayWrite ? first : ConnectionPlace(nil)
         readers = path == nil ? [first] : free + [mayWrite ? ConnectionPlace(nil) : first]
-        if path != nil { OpenConnections.note(path, of: self) }
     }
-
-    deinit { if path != nil { OpenConnections.note(nil, of: self) } }
 
     /// Opens a connection, for reading without locks if the disk has no room for the index of the journal.
     ///

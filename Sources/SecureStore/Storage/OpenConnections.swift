@@ -31,17 +31,26 @@ enum OpenConnections {
     /// Uncounts a connection after the process that opened it has closed it.
     static func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 
-    private static let open = SystemMutex<[ObjectIdentifier: String]>([:])
-    static var paths: [String] {
+    private static let open = SystemMutex<[ObjectIdentifier: (path: String, file: FileIdentity?)]>([:])
+    static var paths: Set<String> {
         guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return [] }
-        return open.withLock { Array($0.values) }
+        return open.withLock { Set($0.values.map(\.path)) }
     }
 
-    /// Notes the path of a database that is open in a file, or nil when it ends.
+    /// True if a file is open here that lay at the path before this one.
+    static func hasAnother(than file: FileIdentity, at path: String) -> Bool {
+        open.withLock { $0.values.contains { $0.path == path && $0.file != file } }
+    }
+
+    /// Notes a connection to a file until it is closed.
     ///
-    /// Its connections are counted meanwhile, so that no child that was forked takes the lock.
-    static func note(_ path: String?, of database: Database) {
-        guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return }
-        open.withLock { $0[ObjectIdentifier(database)] = path }
+    /// It is counted meanwhile, so that no child that was forked takes the lock.
+    static func note(_ connection: Connection) {
+        guard let path = connection.path else { return }
+        open.withLock { $0[ObjectIdentifier(connection)] = (path, connection.file) }
+    }
+
+    static func forget(_ connection: Connection) {
+        open.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 }

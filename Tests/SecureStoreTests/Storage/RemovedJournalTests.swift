@@ -54,6 +54,18 @@ final class RemovedJournalTests: StoreTestCase {
         }
     }
 
+    func test_open_ofAFileThatReplacedAnOpenOne_givesItAnIndexOfItsOwn() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        try store.backup(to: backupPath)
+        let index = try FileIdentity(at: path + "-shm")
+        XCTAssertEqual(unsafe rename(backupPath, path), 0)
+        let new = try openStore()
+        XCTAssertNotEqual(try FileIdentity(at: path + "-shm"), index)
+        assertThrows(.notAvailable) { try store.add(password("two"), secret: secret("two")) }
+        try assertIsWhole(new, 1, [])
+    }
+
     func test_add_whileAnotherStoreHasTheRemovedJournal_isRefusedUntilThatIsClosed() throws {
         var hasty = options
         hasty.patience = .milliseconds(50)
