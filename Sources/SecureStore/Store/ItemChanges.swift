@@ -91,9 +91,12 @@ extension ItemStore {
     /// what it touches, in a store of any size. A replica of a fleet also follows its server meanwhile.
     /// Unlike `Fleet.catchUp(_:)`, it does not tell the server how far it is.
     ///
-    /// Throws ``StoreStatus/interactionNotAllowed`` at a change of items whose keys the lock has wiped, and
-    /// ``StoreStatus/notAvailable`` when its file was moved, deleted, replaced or restored: open the store
-    /// again, and begin again.
+    /// A restore from a backup of this store is reported as the changes that it makes.
+    ///
+    /// Throws ``StoreStatus/interactionNotAllowed`` at a change of items whose keys the lock has wiped,
+    /// ``StoreStatus/notAvailable`` when its file was moved, deleted or replaced, and
+    /// ``StoreStatus/invalidKeychain`` when another store was restored there: open the store again, and begin
+    /// again.
     public func changes() -> ItemChanges {
         changes(
             of: ItemClass.stored.map { itemClass in

@@ -9,7 +9,8 @@ extension Command {
             more has changed than the other lines tell; it comes first if something changed while the \
             command began. Nothing runs while nothing happens.
 
-            It ends with an error when the store is locked, and when its file is moved, deleted, replaced or restored.
+            It ends with an error when the store is locked, when its file is moved, deleted or replaced, and when another \
+            store is restored there. What a restore of an earlier state changes is printed as any other change.
             """,
         options: [.json],
         examples: [

@@ -30,6 +30,17 @@ final class ItemChangesTests: StoreTestCase {
         return (store, other, iterator)
     }
 
+    func test_restore_ofTheStoresOwnBackup_isReportedAsItsChanges() async throws {
+        var (store, other, iterator) = try await scene()
+        try await store.backup(to: backupPath)
+        try await other.add(password("later"))
+        let added = try await iterator.next()
+        _ = try ItemStore.restore(from: backupPath, to: path, options: options)
+        let deleted = try await iterator.next()
+        XCTAssertEqual([added?.kind, deleted?.kind], [.added, .deleted])
+        XCTAssertEqual(deleted?.reference, added?.reference)
+    }
+
     func test_changes_ofOthers_areToldWithKindAndReference() async throws {
         var (_, other, iterator) = try await scene()
         let added = try await other.add(password("maria"), secret: secret("one"))
