@@ -33,8 +33,9 @@ enum History {
 extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }
-        let found =
-            isEmpty ? "no earlier secrets" : "\(Count.of(count, "earlier secret")), and no number \(number)"
-        throw CommandError(.itemNotFound, "the item has \(found)", hint: "securestore history shows them")
+        guard !isEmpty else { throw CommandError(.itemNotFound, "the item has no earlier secrets") }
+        throw CommandError(
+            .itemNotFound, "the item has \(Count.of(count, "earlier secret")), and no number \(number)",
+            hint: "securestore history shows them")
     }
 }

@@ -22,6 +22,15 @@ final class UndoTests: CommandTestCase {
         XCTAssertEqual(try sizes(), [17_000, 5])
     }
 
+    func test_undo_beyondTheHistory_hintsAtItOnlyIfThereIsOne() throws {
+        try set([5])
+        let first = try run("undo", "mail")
+        XCTAssertTrue(first.errors.hasSuffix("the item has no earlier secrets\n"), first.errors)
+        try set([6])
+        let second = try run("undo", "mail", "--earlier", "2")
+        XCTAssertTrue(second.errors.contains("hint: securestore history shows them"), second.errors)
+    }
+
     func test_set_overLargeSecret_saysThatItIsGone() throws {
         try set([17_000])
         let outcome = try run("set", "mail", "--stdin", input: Data("new".utf8))
