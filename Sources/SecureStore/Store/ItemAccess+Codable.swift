@@ -91,7 +91,7 @@ extension ItemStore {
     public func value<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) async throws(StoreError) -> Value? {
-        try await perform { store throws(StoreError) in try store.value(type, of: item) }
+        try await perform(on: readers) { store throws(StoreError) in try store.value(type, of: item) }
     }
 
     /// Stores a `Codable` value as the secret of an item: see ``ItemAccess/setValue(_:of:)``.

@@ -36,7 +36,7 @@ public struct ItemChanges: AsyncSequence, Sendable {
                 if let failure = try watch.get().failure { throw failure }
                 let (items, start) = (items, try start.get())
                 do throws(StoreError) {
-                    changes = try await store.perform { store throws(StoreError) in
+                    changes = try await store.perform(on: store.readers) { store throws(StoreError) in
                         try store.look(items, since: start)
                     }[...]
                 } catch {

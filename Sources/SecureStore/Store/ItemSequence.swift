@@ -29,8 +29,8 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
         /// is cancelled. Waits for a page to be read when the last one is used up.
         public mutating func next() async throws(StoreError) -> ItemMatch<Item>? {
             while page.isEmpty, !isLast {
-                let (sequence, cursor, passed) = (sequence, cursor, gaps)
-                let (matches, end) = try await sequence.store.perform { store throws(StoreError) in
+                let (sequence, store, cursor, passed) = (sequence, sequence.store, cursor, gaps)
+                let (matches, end) = try await store.perform(on: store.readers) { store throws(StoreError) in
                     var (matches, gaps): ([ItemMatch<Item>], PassedGaps) = ([], passed)
                     let end = Result { () throws(StoreError) in
                         try store.page(

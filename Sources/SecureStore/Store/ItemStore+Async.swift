@@ -27,7 +27,7 @@ extension ItemStore {
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int = .max, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
-        try await perform { store throws(StoreError) in
+        try await perform(on: readers) { store throws(StoreError) in
             try store.copyMatching(query, limit: limit, returning: returning)
         }
     }
@@ -73,7 +73,7 @@ extension ItemStore {
     /// Throws ``StoreStatus/interactionNotAllowed`` while the item is locked, and ``StoreStatus/decode`` if
     /// it is damaged. It costs little more than the change of threads.
     public func secret(of item: some StorableItem) async throws(StoreError) -> SecretBytes? {
-        try await perform { store throws(StoreError) in try store.secret(of: item) }
+        try await perform(on: readers) { store throws(StoreError) in try store.secret(of: item) }
     }
 
     /// The item as it is stored, or nil when there is no such item.
@@ -83,7 +83,9 @@ extension ItemStore {
     public func match<Item: StorableItem>(
         of item: Item, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
-        try await perform { store throws(StoreError) in try store.match(of: item, returning: returning) }
+        try await perform(on: readers) { store throws(StoreError) in
+            try store.match(of: item, returning: returning)
+        }
     }
 
     /// Asks whether there is such an item, in one or more access groups.
@@ -91,7 +93,7 @@ extension ItemStore {
     /// Opens no secret. An item that is locked throws ``StoreStatus/interactionNotAllowed``, and false means
     /// that it is not there.
     public func contains(_ item: some StorableItem) async throws(StoreError) -> Bool {
-        try await perform { store throws(StoreError) in try store.contains(item) }
+        try await perform(on: readers) { store throws(StoreError) in try store.contains(item) }
     }
 
     /// Finds every item that matches, oldest first; an empty array if none does.
@@ -101,7 +103,9 @@ extension ItemStore {
     public func all<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> [ItemMatch<Item>] {
-        try await perform { store throws(StoreError) in try store.all(query, returning: returning) }
+        try await perform(on: readers) { store throws(StoreError) in
+            try store.all(query, returning: returning)
+        }
     }
 
     /// The oldest item that matches; nil if none does.
@@ -111,7 +115,9 @@ extension ItemStore {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item>? {
-        try await perform { store throws(StoreError) in try store.first(query, returning: returning) }
+        try await perform(on: readers) { store throws(StoreError) in
+            try store.first(query, returning: returning)
+        }
     }
 
     /// The one item that matches.
@@ -121,7 +127,9 @@ extension ItemStore {
     public func only<Item: StoreItem>(
         _ query: Query<Item>, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemMatch<Item> {
-        try await perform { store throws(StoreError) in try store.only(query, returning: returning) }
+        try await perform(on: readers) { store throws(StoreError) in
+            try store.only(query, returning: returning)
+        }
     }
 
     /// The number of items that match.
@@ -129,7 +137,7 @@ extension ItemStore {
     /// Opens the attributes of each item that it counts, but no secret. Throws ``StoreStatus/decode`` where
     /// one of them is damaged.
     public func count<Item: StoreItem>(_ query: Query<Item>) async throws(StoreError) -> Int {
-        try await perform { store throws(StoreError) in try store.count(query) }
+        try await perform(on: readers) { store throws(StoreError) in try store.count(query) }
     }
 
     /// One page of the items that match: see ``page(_:after:limit:returning:unreadable:)``.
@@ -139,7 +147,7 @@ extension ItemStore {
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int, returning: ItemParts = .secrets
     ) async throws(StoreError) -> ItemPage<Item> {
-        try await perform { store throws(StoreError) in
+        try await perform(on: readers) { store throws(StoreError) in
             try store.page(query, after: cursor, limit: limit, returning: returning)
         }
     }
@@ -151,7 +159,7 @@ extension ItemStore {
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) async throws(StoreError) -> [EarlierSecret] {
-        try await perform { store throws(StoreError) in try store.earlierSecrets(query) }
+        try await perform(on: readers) { store throws(StoreError) in try store.earlierSecrets(query) }
     }
 
     /// The secrets that an item had before, the latest first; see ``StoreOptions/earlierSecrets``.
@@ -159,7 +167,7 @@ extension ItemStore {
     /// Throws ``StoreStatus/itemNotFound`` if it does not exist. An item that never had another secret has an
     /// empty array.
     public func earlierSecrets(of item: some StorableItem) async throws(StoreError) -> [EarlierSecret] {
-        try await perform { store throws(StoreError) in try store.earlierSecrets(of: item) }
+        try await perform(on: readers) { store throws(StoreError) in try store.earlierSecrets(of: item) }
     }
 
     // MARK: - Changing
@@ -265,7 +273,7 @@ extension ItemStore {
     public func reading<R: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(StoreError) -> R
     ) async throws(StoreError) -> R {
-        try await perform { store throws(StoreError) in try store.reading(body) }
+        try await perform(on: readers) { store throws(StoreError) in try store.reading(body) }
     }
 
     /// Runs several look-ups that see one state, in a closure that may throw any error.
@@ -274,7 +282,7 @@ extension ItemStore {
     public func reading<R: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws -> R
     ) async throws -> R {
-        try await perform { store in try store.reading(body) }
+        try await perform(on: readers) { store in try store.reading(body) }
     }
 
     // MARK: - Unlocking

@@ -25,6 +25,8 @@ public final class ItemStore: Sendable {
     /// The path of the file; nil for a store in memory.
     public var path: String? { engine.path }
     let workers = WorkerThreads()
+    /// The threads of awaited look-ups, which no change waits on.
+    let readers = WorkerThreads()
     let watching = SystemMutex(SharedWatch())
 
     init(_ engine: Engine, _ options: StoreOptions) {

@@ -14,13 +14,8 @@ final class AwaitedCallTests: StoreTestCase {
         }
     }
 
-    private static let typed = [
-        Call("add") { try await $0.add(password("bob")) },
+    private static let lookUps = [
         Call("copyMatching") { _ = try await $0.copyMatching(query("maria")) },
-        Call("update") { try await $0.update(query("maria"), Changes().set(.label, to: "l")) },
-        Call("update of an item") { try await $0.update(password("maria"), Changes().set(.label, to: "l")) },
-        Call("delete") { try await $0.delete(query("maria")) },
-        Call("delete of an item") { try await $0.delete(password("maria")) },
         Call("secret") { _ = try await $0.secret(of: password("maria")) },
         Call("match") { _ = try await $0.match(of: password("maria")) },
         Call("contains") { _ = try await $0.contains(password("maria")) },
@@ -29,9 +24,21 @@ final class AwaitedCallTests: StoreTestCase {
         Call("only") { _ = try await $0.only(query("maria")) },
         Call("count") { _ = try await $0.count(query("maria")) },
         Call("page") { _ = try await $0.page(query("maria"), limit: 1) },
+        Call("items") { for try await _ in $0.items(query("maria")) {} },
         Call("earlierSecrets") { _ = try await $0.earlierSecrets(query("maria")) },
         Call("earlierSecrets of an item") { _ = try await $0.earlierSecrets(of: password("maria")) },
         Call("value") { _ = try await $0.value(Int.self, of: password("maria")) },
+        Call("reading") { store in
+            _ = try await store.reading { items throws(StoreError) in try items.contains(password("maria")) }
+        },
+    ]
+
+    private static let others = [
+        Call("add") { try await $0.add(password("bob")) },
+        Call("update") { try await $0.update(query("maria"), Changes().set(.label, to: "l")) },
+        Call("update of an item") { try await $0.update(password("maria"), Changes().set(.label, to: "l")) },
+        Call("delete") { try await $0.delete(query("maria")) },
+        Call("delete of an item") { try await $0.delete(password("maria")) },
         Call("set") { try await $0.set(password("maria"), secret: secret("two")) },
         Call("replace") { try await $0.replace(password("maria"), secret: nil, ifGeneration: 1) },
         Call("setValue") { try await $0.setValue(2, of: password("maria")) },
@@ -40,15 +47,14 @@ final class AwaitedCallTests: StoreTestCase {
         Call("deleteIfPresent") { try await $0.deleteIfPresent(query("maria")) },
         Call("deleteIfPresent of an item") { try await $0.deleteIfPresent(password("maria")) },
         Call("deleteAll") { try await $0.deleteAll(of: GenericPassword.self) },
-        Call("reading") { store in
-            _ = try await store.reading { items throws(StoreError) in try items.contains(password("maria")) }
-        },
         Call("transaction") { store in
             try await store.transaction { changes throws(StoreError) in _ = try changes.add(password("bob")) }
         },
         Call("unlock") { try await $0.unlock() },
         Call("rotateKeys") { try await $0.rotateKeys() },
     ]
+
+    private static let typed = lookUps + others
 
     private static let untyped = [
         Call("updateValue") {
@@ -76,6 +82,27 @@ final class AwaitedCallTests: StoreTestCase {
             try await call.run(Self.prepare(observer))
             XCTAssertEqual(observer.threads.value, ["securestore\n"], call.name)
         }
+    }
+
+    func test_lookUp_whileChangesKeepTheirThreadsWaiting_isAnswered() async throws {
+        let (store, gate) = (try Self.prepare(Observer()), DispatchSemaphore(value: 0))
+        let (begun, ended) = (Locked(0), Locked(0))
+        let changes = (0..<WorkerThreads.usualCount).map { _ in
+            Task {
+                try await store.perform { _ in
+                    begun.update { $0 += 1 }
+                    _ = gate.wait(timeout: .now() + 20)
+                    ended.update { $0 += 1 }
+                }
+            }
+        }
+        while begun.value < changes.count { await Task.yield() }
+        for call in Self.lookUps {
+            try await call.run(store)
+            XCTAssertEqual(ended.value, 0, call.name)
+        }
+        for _ in changes { gate.signal() }
+        for change in changes { try await change.value }
     }
 
     func test_call_inCancelledTask_throwsUserCanceledAndDoesNothing() async throws {
