@@ -1,7 +1,9 @@
+public import FoundationEssentials
+
 /// An error of a vault, other than the `StoreError` of its store.
 ///
 /// Compare its ``code``, and show its ``reason``.
-public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable {
+public struct TokenVaultError: LocalizedError, CustomStringConvertible, CustomReflectable {
     /// The kind of the error; a struct, so that a later version can add more.
     public struct Code: Hashable, Sendable {
         let name: String
@@ -43,6 +45,9 @@ public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable
 
     /// The code, then the reason.
     public var description: String { "\(code.name): \(reason)" }
+
+    /// The description, which is what `localizedDescription` says too.
+    public var errorDescription: String? { description }
 
     /// The code and the reason, but not the underlying error.
     public var customMirror: Mirror { Mirror(self, children: ["code": code, "reason": reason]) }

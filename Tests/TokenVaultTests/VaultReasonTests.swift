@@ -33,6 +33,14 @@ final class VaultReasonTests: VaultTestCase {
         }
     }
 
+    func test_localizedDescription_isTheDescription() throws {
+        let errors: [any Error] = [
+            TokenVaultError(.busy, "wait"), RefreshFailure.temporary(reason: "the server is down"),
+            UnsavedPair(pair: try pair(), underlying: StoreError(.diskFull, "no room")),
+        ]
+        for error in errors { XCTAssertEqual(error.localizedDescription, "\(error)") }
+    }
+
     func test_answers_thatAreNone_sayWhatIsMeant() throws {
         for text in [
             "<html>", "{}", "[", #"{"access_token":1}"#, #"{"access_token":"a","access_token":"b"}"#,

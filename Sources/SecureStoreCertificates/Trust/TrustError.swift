@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The reason why a certificate was not validated.
 ///
 /// Two errors are equal if reason and certificate are.
@@ -121,4 +123,9 @@ extension TrustError: CustomStringConvertible {
     public var description: String {
         "\(reason.rawValue): \(text)" + (certificate.map { " (certificate of \($0.subject))" } ?? "")
     }
+}
+
+extension TrustError: LocalizedError {
+    /// The description, which is what `localizedDescription` says too.
+    public var errorDescription: String? { description }
 }

@@ -222,6 +222,12 @@ final class ValidationTests: XCTestCase {
         assertFails(.noAnchors) { try leaf.validate(for: .basic, anchors: .only([]), at: today) }
     }
 
+    func test_localizedDescription_isTheDescription() throws {
+        let leaf = try Authority().issue()
+        let error = assertFails(.noAnchors) { try leaf.validate(for: .basic, anchors: .only([]), at: today) }
+        XCTAssertEqual(error?.localizedDescription, error.map { "\($0)" })
+    }
+
     func test_validate_atTheEndsOfTime_throws() throws {
         let root = try Authority().certificate
         for seconds in [-0x1p63, -0x1p62, 0x1p62, 0x1.fffffffffffffp62, 0x1p63, .infinity] {

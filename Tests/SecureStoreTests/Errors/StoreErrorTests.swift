@@ -45,6 +45,11 @@ final class StoreErrorTests: XCTestCase {
         XCTAssertEqual("\(error)", "status -1234: database aborted")
     }
 
+    func test_localizedDescription_isTheDescription() {
+        let error: any Error = StoreError(.duplicateItem, "mail is taken")
+        XCTAssertEqual(error.localizedDescription, "duplicateItem (-25299): mail is taken")
+    }
+
     func test_throw_asTypedError_arrivesWithStatusAndReason() {
         func fail() throws(StoreError) { throw StoreError(.readOnly, "mail.store") }
         XCTAssertThrowsError(try fail()) { error in

@@ -1,0 +1,6 @@
+public import FoundationEssentials
+
+extension StoreError: LocalizedError {
+    /// The description, which is what `localizedDescription` says too.
+    public var errorDescription: String? { description }
+}
