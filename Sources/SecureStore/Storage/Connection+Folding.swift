@@ -79,6 +79,28 @@ extension Connection {
         }
     }
 
+    /// Folds a journal that somebody has removed, before it goes with this connection.
+    ///
+    /// SQLite's last close folds it only under the file's exclusive lock, which whoever waits to open the
+    /// store, or only reads it, may keep from every close. Here the lock of the writers is the guard, taken
+    /// past SQLite because a checkpoint is refused within a transaction: nobody can begin the journal again.
+    func saveRemovedJournal() {
+        // With a journal SQLite keeps a lock on the file; a connection without one must not make one here.
+        guard let path, Self.isJournalRemoved(path, of: self.file),
+            unsafe sqlite3_db_readonly(handle, "main") == 0, let file = unsafe SQLiteFile(of: handle),
+            file.heldLock == SQLITE_LOCK_SHARED
+        else { return }
+        waitAtMost(.seconds(1))
+        while true {
+            let code = file.lockWriters()
+            if code == SQLITE_OK { break }
+            guard code == SQLITE_BUSY, !deadline.hasPassed else { return }
+            BusyDeadline.pause()
+        }
+        _ = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        file.unlockWriters()
+    }
+
     /// Makes SQLite tell the length of the journal after each commit, and fold nothing by itself.
     ///
     /// A connection has one hook for this, and SQLite's automatic checkpoint is one, which this replaces.

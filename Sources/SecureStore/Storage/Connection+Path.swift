@@ -53,7 +53,12 @@ extension Connection {
         }
     }
 
-    static func hasJournal(_ path: String) -> Bool {
+    /// True if somebody has removed the journal beside a file, or its index, and not the file.
+    static func isJournalRemoved(_ path: String, of file: FileIdentity?) -> Bool {
+        !hasJournal(path) && (try? FileIdentity(at: path)) == file
+    }
+
+    private static func hasJournal(_ path: String) -> Bool {
         FileStatus(at: path + "-wal") != nil && FileStatus(at: path + "-shm") != nil
     }
 

@@ -126,6 +126,7 @@ private import SecureStorePlatform
     deinit {
         guard generation == ProcessGeneration.current else { return }
         for statement in statements { statement?.finalize() }
+        saveRemovedJournal()
         // SQLite cannot be busy once every statement is finalized, and nothing could be done about it here.
         _ = unsafe sqlite3_close_v2(handle)
         OpenConnections.forget(self)

@@ -254,11 +254,11 @@ final class Database: Sendable {
 
     /// True if somebody has removed the journal that is open here, or its index, and not the file.
     private var isJournalRemoved: Bool {
-        guard access == .readWrite, let path, !Connection.hasJournal(path) else { return false }
-        return (try? FileIdentity(at: path)) == file
+        guard access == .readWrite, let path else { return false }
+        return Connection.isJournalRemoved(path, of: file)
     }
 
-    /// Closes the connections that no thread uses: the last close folds a removed journal into the file.
+    /// Closes the connections that no thread uses, which fold a removed journal into the file.
     private func closeWhatIsFree() {
         for place in readers { place.leaseIfFree()?.value = nil }
         writer?.leaseIfFree()?.value = nil

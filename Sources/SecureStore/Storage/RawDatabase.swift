@@ -108,7 +108,23 @@ private import CSecureStoreSQLite
         let code = unsafe methods.pointee.xLock(file, SQLITE_LOCK_SHARED)
         return unsafe code == SQLITE_OK ? methods.pointee.xLock(file, SQLITE_LOCK_EXCLUSIVE) : code
     }
-    func unlock() { _ = unsafe methods.pointee.xUnlock(file, SQLITE_LOCK_NONE) }
+    func unlock(to level: Int32 = SQLITE_LOCK_NONE) { _ = unsafe methods.pointee.xUnlock(file, level) }
+
+    /// The lock on the file that this connection has.
+    var heldLock: Int32 {
+        var lock = SQLITE_LOCK_NONE
+        _ = unsafe methods.pointee.xFileControl(file, SQLITE_FCNTL_LOCKSTATE, &lock)
+        return lock
+    }
+
+    /// Takes the lock of the writers, past SQLite and without waiting.
+    func lockWriters() -> Int32 {
+        unsafe methods.pointee.xShmLock(file, 0, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
+    }
+
+    func unlockWriters() {
+        _ = unsafe methods.pointee.xShmLock(file, 0, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
+    }
 
     /// The first bytes of the journal's index; nil if SQLite does not share it, or cannot map it.
     @inline(__always)

@@ -66,6 +66,22 @@ final class RemovedJournalTests: StoreTestCase {
         try assertIsWhole(new, 1, [])
     }
 
+    /// The reader keeps SQLite from folding the journal with the last close, and cannot fold it itself.
+    func test_close_ofAStoreWithoutItsJournal_besideAReader_savesThat() throws {
+        for ends in Self.ends {
+            var (store, reading) = (Optional(try makeStore()), options)
+            try store?.add(password("one"), secret: secret("one"))
+            reading.access = .readOnly
+            var reader = Optional(try ItemStore.open(at: path, options: reading))
+            XCTAssertEqual(try reader?.itemCount(), 1, "\(ends)")
+            for end in ends { try FileManager.default.removeItem(atPath: path + end) }
+            _ = store.take()
+            _ = reader.take()
+            try assertIsWhole(openStore(), 1, ends)
+            try removeStore()
+        }
+    }
+
     func test_add_whileAnotherStoreHasTheRemovedJournal_isRefusedUntilThatIsClosed() throws {
         var hasty = options
         hasty.patience = .milliseconds(50)
