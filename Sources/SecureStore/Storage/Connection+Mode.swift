@@ -39,9 +39,8 @@ extension Connection {
 
     /// The first bytes of the file, read past SQLite's pages; none if the file is shorter.
     func header(_ count: Int) throws(StoreError) -> [UInt8] {
-        guard let file = unsafe SQLiteFile(of: handle) else { throw Self.noFile }
         var bytes = [UInt8](repeating: 0, count: count)
-        let code = file.read(into: &bytes, at: 0)
+        let code = try openFile().read(into: &bytes, at: 0)
         if code == SQLITE_IOERR | 2 << 8 { return [] }
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         return bytes

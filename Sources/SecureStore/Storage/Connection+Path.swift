@@ -76,7 +76,7 @@ extension Connection {
     ///
     /// If none has, runs `body` while none can open it.
     private func isOpenElsewhere(orElse body: () -> Void = {}) throws(StoreError) -> Bool {
-        guard let file = unsafe SQLiteFile(of: handle) else { throw Self.noFile }
+        let file = try openFile()
         defer { file.unlock() }
         let code = file.lockAlone()
         guard code == SQLITE_OK || code == SQLITE_BUSY else { throw unsafe Self.failure(code, of: nil) }
@@ -84,7 +84,13 @@ extension Connection {
         return code == SQLITE_BUSY
     }
 
-    static var noFile: StoreError { .mistake("SQLite does not name the store's file or its journal") }
+    /// The file that SQLite has open, or its journal, whatever is at their paths.
+    func openFile(isJournal: Bool = false) throws(StoreError) -> SQLiteFile {
+        guard let file = unsafe SQLiteFile(of: handle, isJournal: isJournal) else {
+            throw StoreError.mistake("SQLite does not name the store's file or its journal")
+        }
+        return file
+    }
 
     static func moved(_ path: String) -> StoreError {
         StoreError(

@@ -123,8 +123,10 @@ extension Connection {
     }
 
     func checkJournalIndex(_ header: JournalIndex.Header) throws(StoreError) {
-        guard let path, header.frames > mostFrames else { return }
-        let size = FileStatus(at: path + "-wal")?.size ?? 0
+        guard path != nil, header.frames > mostFrames else { return }
+        var size: Int64 = 0
+        let code = try openFile(isJournal: true).size(&size)
+        guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         // No page is smaller.
         mostFrames = UInt32(clamping: size / 512)
         guard header.frames <= mostFrames else {
@@ -147,7 +149,7 @@ extension Connection {
     /// a damaged one.
     func cutUnfinishedFrames() throws(StoreError) {
         guard let header = (journal ?? JournalIndex(of: self))?.header, header.isUnique else { return }
-        guard let file = unsafe SQLiteFile(of: handle, isJournal: true) else { throw Self.noFile }
+        let file = try openFile(isJournal: true)
         var frame = [UInt8](repeating: 0, count: 16)
         let code = file.read(into: &frame, at: header.end)
         if code == SQLITE_IOERR | 2 << 8 { return }

@@ -82,6 +82,15 @@ final class RemovedJournalTests: StoreTestCase {
         }
     }
 
+    /// Reads look for the journal once a second; until then its index must not seem to be forged.
+    func test_read_justAfterTheJournalWasRemoved_isAnswered() throws {
+        let (store, other) = (try makeStore(), try openStore())
+        XCTAssertEqual(try store.itemCount(), 0)
+        try other.add(password("one"), secret: secret("one"))
+        for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + end) }
+        XCTAssertEqual(try store.itemCount(), 1)
+    }
+
     func test_add_whileAnotherStoreHasTheRemovedJournal_isRefusedUntilThatIsClosed() throws {
         var hasty = options
         hasty.patience = .milliseconds(50)
