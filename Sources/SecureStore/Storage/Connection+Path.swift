@@ -35,14 +35,28 @@ extension Connection {
         return true
     }
 
-    /// Refuses a file that is open elsewhere while the journal beside it or its index is missing.
+    /// Runs the first reads, which open the journal and its index, or make them if nobody has the file open.
     ///
-    /// Somebody has removed one of them, and the others go on with what they have open: a change here would
-    /// be lost with theirs, or theirs with it. Otherwise both are there as long as anybody has the file open,
-    /// except for a moment at the first opening and at the last close.
-    func checkJournalIsShared() throws(StoreError) {
-        guard let path else { return }
-        while !Self.hasJournal(path), try isOpenElsewhere() {
+    /// Otherwise both are there, except for a moment at the first opening and at the last close. If one stays
+    /// away, somebody has removed it, and the others go on with what they have open: a change here would be
+    /// lost with theirs, or theirs with it.
+    func openJournal(_ reads: () throws(StoreError) -> Void) throws(StoreError) {
+        guard let path else { return try reads() }
+        let file = try openFile()
+        while true {
+            let isThere = Self.hasJournal(path)
+            let mayRead = if isThere { true } else { try takeAlone(file) }
+            if mayRead {
+                defer { file.unlock(to: SQLITE_LOCK_SHARED) }
+                do throws(StoreError) {
+                    return try reads()
+                } catch {
+                    // If it went after the look, SQLite has made no other one.
+                    guard isThere, error.status == .databaseLocked, !deadline.hasPassed else {
+                        throw error
+                    }
+                }
+            }
             guard !deadline.hasPassed else {
                 throw StoreError(
                     .databaseLocked,
@@ -53,12 +67,21 @@ extension Connection {
         }
     }
 
+    /// Takes the exclusive lock, for a connection that has not read yet; false if another has the file open.
+    private func takeAlone(_ file: SQLiteFile) throws(StoreError) -> Bool {
+        let code = file.lockAlone()
+        if code == SQLITE_OK { return true }
+        file.unlock()
+        guard code == SQLITE_BUSY else { throw unsafe Self.failure(code, of: nil) }
+        return false
+    }
+
     /// True if somebody has removed the journal beside a file, or its index, and not the file.
     static func isJournalRemoved(_ path: String, of file: FileIdentity?) -> Bool {
         !hasJournal(path) && (try? FileIdentity(at: path)) == file
     }
 
-    private static func hasJournal(_ path: String) -> Bool {
+    static func hasJournal(_ path: String) -> Bool {
         FileStatus(at: path + "-wal") != nil && FileStatus(at: path + "-shm") != nil
     }
 
@@ -69,19 +92,10 @@ extension Connection {
     /// has this file open, SQLite makes another from the journal.
     func leaveIndexOfReplacedFile() throws(StoreError) {
         guard let path, let file, OpenConnections.hasAnother(than: file, at: path) else { return }
-        _ = try isOpenElsewhere { _ = unsafe unlink(path + "-shm") }
-    }
-
-    /// True if another connection has the file open; for one that has not read yet.
-    ///
-    /// If none has, runs `body` while none can open it.
-    private func isOpenElsewhere(orElse body: () -> Void = {}) throws(StoreError) -> Bool {
-        let file = try openFile()
-        defer { file.unlock() }
-        let code = file.lockAlone()
-        guard code == SQLITE_OK || code == SQLITE_BUSY else { throw unsafe Self.failure(code, of: nil) }
-        if code == SQLITE_OK { body() }
-        return code == SQLITE_BUSY
+        let sqlite = try openFile()
+        guard try takeAlone(sqlite) else { return }
+        _ = unsafe unlink(path + "-shm")
+        sqlite.unlock()
     }
 
     /// The file that SQLite has open, or its journal, whatever is at their paths.

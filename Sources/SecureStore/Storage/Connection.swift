@@ -74,8 +74,9 @@ private import SecureStorePlatform
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
-        flags |= access == .readOnly ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
-        let name = access == .readOnly ? path.map { StoreFileSystem.readOnlyName($0, quiet) } : path
+        flags |= SQLITE_OPEN_URI
+        flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let name = path.map { StoreFileSystem.name(of: $0, role, access, quiet) }
         let code = unsafe sqlite3_open_v2(name ?? ":memory:", &opened, flags, files)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe Self.failure(code, of: opened)
@@ -105,12 +106,16 @@ private import SecureStorePlatform
                 if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
                 try StoreFile.Header(try header(StoreFile.Header.byteCount), of: path).check(path)
             }
+            func read() throws(StoreError) {
+                try configure(role)
+                if path != nil, role != .building { try checkMode() }
+            }
             if role != .building, access == .readWrite {
                 if expected == nil { try leaveIndexOfReplacedFile() }
-                try checkJournalIsShared()
+                try openJournal(read)
+            } else {
+                try read()
             }
-            try configure(role)
-            if path != nil, role != .building { try checkMode() }
         } catch {
             // An error during a concurrent write says nothing about the file.
             throw isUndisturbed ? error : Database.unsteady

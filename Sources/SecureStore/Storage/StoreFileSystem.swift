@@ -42,10 +42,14 @@ enum StoreFileSystem {
                 flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) == 0
             else { return SQLITE_CANTOPEN }
             let code = unsafe system.pointee.xOpen(system, name, file, rights(flags, name), outFlags)
-            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let name = unsafe name,
-                unsafe mayEndProcesses(platform_file_system(name))
+            // It went after the look at it, and another may be there by now.
+            if code == SQLITE_CANTOPEN, errno == ENOENT, flags & SQLITE_OPEN_WAL != 0, let name = unsafe name,
+                unsafe isShared(sqlite3_filename_database(name), sqlite3_database_file_object(name))
             {
-                unsafe GuardedFile.begin(file)
+                return SQLITE_LOCKED
+            }
+            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let name = unsafe name {
+                unsafe GuardedFile.begin(file, name, mayEndProcesses(platform_file_system(name)))
             }
             return code
         }
@@ -68,26 +72,59 @@ enum StoreFileSystem {
         return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
     }()
 
-    /// The name by which SQLite opens a file without writing anything, not even what readers write beside it.
+    /// The name by which SQLite opens a file.
     ///
-    /// A quiet file is read without locks. For any other, the journal's index is read but not written.
-    static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {
+    /// If it is only read, SQLite writes nothing, not even what readers write beside it: a quiet file is read
+    /// without locks, and for any other, the journal's index is read but not written.
+    static func name(
+        of path: String, _ role: Connection.Role, _ access: FileAccess, _ quiet: QuietFile?
+    ) -> String {
         let plain = path.utf8.map { byte -> String in
             let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "/")
             return isPlain ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: [byte])
         }
-        return "file:\(plain.joined())?\(readsIndex)=1" + (quiet == nil ? "" : "&immutable=1")
+        let name = "file:\(plain.joined())"
+        if access == .readOnly { return "\(name)?\(readsIndex)=1" + (quiet == nil ? "" : "&immutable=1") }
+        return role == .building ? name : "\(name)?\(sharesJournal)=1"
     }
 
     /// SQLite's own parameter for an index that may only be read.
     private static let readsIndex = "readonly_shm"
+    /// Our parameter for a file whose journal others may have open.
+    private static let sharesJournal = "securestore_shared"
+
+    /// True if the journal or its index is missing, and others may have it open without its name.
+    fileprivate static func lacksJournal(
+        _ name: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?
+    ) -> Bool {
+        guard unsafe isShared(name, file), let name = unsafe name,
+            let path = unsafe String(validatingCString: name)
+        else { return false }
+        return !Connection.hasJournal(path)
+    }
+
+    /// True if others may have the journal open, and so no other one may be made.
+    ///
+    /// Nobody has while this connection holds the exclusive lock (``Connection/openJournal(_:)``).
+    private static func isShared(
+        _ name: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?
+    ) -> Bool {
+        guard let name = unsafe name, unsafe sqlite3_uri_boolean(name, sharesJournal, 0) != 0,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { return false }
+        var lock = SQLITE_LOCK_NONE
+        _ = unsafe methods.pointee.xFileControl(file, SQLITE_FCNTL_LOCKSTATE, &lock)
+        return lock != SQLITE_LOCK_EXCLUSIVE
+    }
 
     /// The flags to open a file with: SQLite would otherwise create a missing journal, even for a reader.
     private static func rights(_ flags: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
-        guard flags & SQLITE_OPEN_WAL != 0, let name = unsafe name,
-            unsafe sqlite3_uri_boolean(sqlite3_filename_database(name), readsIndex, 0) != 0
-        else { return flags }
-        return flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
+        guard flags & SQLITE_OPEN_WAL != 0, let name = unsafe name else { return flags }
+        let file = unsafe sqlite3_filename_database(name)
+        if unsafe sqlite3_uri_boolean(file, readsIndex, 0) != 0 {
+            return flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
+        }
+        return unsafe isShared(file, sqlite3_database_file_object(name)) ? flags & ~SQLITE_OPEN_CREATE : flags
     }
 
     /// True for the kernel's numbers of btrfs and bcachefs, and of overlays, which may be over either.
@@ -102,16 +139,21 @@ enum StoreFileSystem {
     }
 }
 
-/// A file of SQLite's whose index of the journal is written only if there is room for it.
+/// A file of SQLite's whose index of the journal is made only where it may be, and written only if there is
+/// room for it.
 ///
 /// SQLite maps the index into memory. A file system that copies what is written, such as btrfs, needs room
 /// each time, and where there is none the kernel ends the process. SQLite writes only what it has locked, so
 /// that all of the index is tried then. If the last room goes after that, while a change is on its way to the
 /// disk, the process still ends.
 @safe private struct GuardedFile {
-    /// The functions of the file, which come first: SQLite's own, but for three.
+    /// The functions of the file, which come first: SQLite's own, but for one, or for three.
     private var methods: sqlite3_io_methods
     private let own: UnsafePointer<sqlite3_io_methods>
+    /// The file's name and its parameters, which are there until it is closed.
+    private let name: UnsafePointer<CChar>
+    /// True on a file system whose lack of room ends processes.
+    private let mayEndProcesses: Bool
     /// The number of parts of the index that are mapped.
     private var parts: Int32 = 0
 
@@ -130,16 +172,23 @@ enum StoreFileSystem {
     }
 
     /// Puts the functions of this file in place of SQLite's; one without an index stays as it is.
-    static func begin(_ file: UnsafeMutablePointer<sqlite3_file>?) {
+    static func begin(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, _ name: UnsafePointer<CChar>, _ mayEndProcesses: Bool
+    ) {
         guard let file = unsafe file, let own = unsafe file.pointee.pMethods,
             unsafe own.pointee.xShmMap != nil
         else { return }
         let guarded = unsafe of(file)
-        unsafe guarded.initialize(to: GuardedFile(methods: own.pointee, own: own))
+        unsafe guarded.initialize(
+            to: GuardedFile(methods: own.pointee, own: own, name: name, mayEndProcesses: mayEndProcesses)
+        )
+        unsafe file.pointee.pMethods = UnsafeRawPointer(guarded)
+            .assumingMemoryBound(to: sqlite3_io_methods.self)
         unsafe guarded.pointee.methods.xShmMap = { file, part, size, isToWrite, memory in
             guard let file = unsafe file, let memory = unsafe memory else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.map(file, part, size, isToWrite, memory)
         }
+        guard mayEndProcesses else { return }
         unsafe guarded.pointee.methods.xShmLock = { file, first, count, flags in
             guard let file = unsafe file else { return SQLITE_IOERR }
             return unsafe GuardedFile.of(file).pointee.lock(file, first, count, flags)
@@ -151,18 +200,18 @@ enum StoreFileSystem {
             let mayLock = unsafe level < SQLITE_LOCK_EXCLUSIVE || guarded.pointee.canWrite(file)
             return unsafe mayLock ? guarded.pointee.own.pointee.xLock(file, level) : SQLITE_FULL
         }
-        unsafe file.pointee.pMethods = UnsafeRawPointer(guarded)
-            .assumingMemoryBound(to: sqlite3_io_methods.self)
     }
 
     private mutating func map(
         _ file: UnsafeMutablePointer<sqlite3_file>, _ part: Int32, _ size: Int32, _ isToWrite: Int32,
         _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> Int32 {
+        if parts == 0, unsafe StoreFileSystem.lacksJournal(name, file) { return SQLITE_LOCKED }
         let code = unsafe own.pointee.xShmMap(file, part, size, isToWrite, memory)
         guard code == SQLITE_OK, let start = unsafe memory.pointee else { return code }
         parts = max(parts, part + 1)
-        return unsafe isToWrite == 0 || platform_can_write(start, Int(size)) ? code : SQLITE_FULL
+        let isSafe = unsafe !mayEndProcesses || isToWrite == 0 || platform_can_write(start, Int(size))
+        return isSafe ? code : SQLITE_FULL
     }
 
     private func lock(

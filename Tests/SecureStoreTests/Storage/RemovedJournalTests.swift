@@ -1,3 +1,4 @@
+import CSecureStoreSQLite
 import Foundation
 import XCTest
 
@@ -79,6 +80,21 @@ final class RemovedJournalTests: StoreTestCase {
             _ = reader.take()
             try assertIsWhole(openStore(), 1, ends)
             try removeStore()
+        }
+    }
+
+    /// The journal can go after the look at it, and before SQLite opens it.
+    func test_read_ofAFileWhoseJournalHasGone_makesNoneWithoutTheExclusiveLock() throws {
+        _ = try makeStore()
+        let name = StoreFileSystem.name(of: path, .writing, .readWrite, nil)
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI
+        let code = try unsafe sqlite3_open_v2(name, &handle, flags, StoreFileSystem.name)
+        defer { _ = unsafe sqlite3_close_v2(handle) }
+        XCTAssertEqual(code, SQLITE_OK)
+        XCTAssertEqual(unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil), SQLITE_LOCKED)
+        for end in ["-wal", "-shm"] {
+            XCTAssertFalse(FileManager.default.fileExists(atPath: path + end), end)
         }
     }
 
