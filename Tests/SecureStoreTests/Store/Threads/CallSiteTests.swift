@@ -60,7 +60,11 @@ final class CallSiteTests: XCTestCase {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let path = directory + "/test.store"
         let passphrase = try SecretBytes(utf8: "a passphrase of several words")
-        let made = try ItemStore.create(at: path, unlockingWith: .passphrase(passphrase, cost: .interactive))
+        var options = StoreOptions()
+        // Not the key of whoever runs the tests.
+        options.deviceKey = .file(directory + "/device.key")
+        let made = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(passphrase, cost: .interactive), options: options)
         try made.set(mail)
         let opened = try ItemStore.open(at: path, unlockingWith: .passphrase(passphrase))
         XCTAssertEqual(try opened.count(Query<GenericPassword>()), 1)
