@@ -14,8 +14,7 @@ struct JSONObject {
 
     static func malformed(_ what: String, underlying: (any Error)? = nil) -> TokenVaultError {
         TokenVaultError(
-            .malformed,
-            "the answer of the token endpoint \(what); check its address, and the status of the answer",
+            .malformed, "the answer of the token endpoint \(what); check its address and the answer's status",
             underlying: underlying)
     }
 
@@ -50,8 +49,7 @@ struct JSONObject {
 
     /// The number of a member, even if it is written as text.
     func number(_ name: String) -> Double? {
-        let number = (try? anything(name)?.text()).flatMap { Double($0) }
-        return number?.isNaN == true ? nil : number
+        (try? anything(name)?.text()).flatMap { Double($0) }.flatMap { $0.isNaN ? nil : $0 }
     }
 
     /// The text of a string, or the source text of anything else; nil for null.

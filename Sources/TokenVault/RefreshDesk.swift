@@ -45,8 +45,7 @@ actor RefreshDesk {
     }
 
     func events(of vault: Name) -> AsyncStream<VaultEvent> {
-        let (stream, events) = AsyncStream.makeStream(
-            of: VaultEvent.self, bufferingPolicy: .bufferingNewest(64))
+        let (stream, events) = AsyncStream<VaultEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         let id = UUID()
         listeners[id] = (vault, events)
         events.onTermination = { _ in Task { await self.remove(id) } }

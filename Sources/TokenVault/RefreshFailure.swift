@@ -1,10 +1,10 @@
-public import FoundationEssentials
+import FoundationEssentials
 public import SecureStore
 
 /// An error that the renewal closure throws to say whether asking again can help.
 ///
 /// Any other error counts as temporary: only an explicit answer of the server may sign a user out.
-public struct RefreshFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
+public struct RefreshFailure: DescribedError, Hashable, Sendable {
     /// The chance that asking again helps; a struct, so that a later version can add more.
     public struct Kind: Hashable, Sendable {
         let name: String
@@ -27,9 +27,6 @@ public struct RefreshFailure: LocalizedError, Hashable, Sendable, CustomStringCo
 
     /// The kind, then the reason.
     public var description: String { "\(kind.name): \(reason)" }
-
-    /// The description, which is what `localizedDescription` says too.
-    public var errorDescription: String? { description }
 
     /// A problem that passes: nothing is changed, and the next caller asks again.
     public static func temporary(reason: String, retryAfter: Duration? = nil) -> RefreshFailure {

@@ -20,8 +20,7 @@ enum RefreshLock {
         } catch {
             let isBusy = error.status == .databaseLocked
             // A file's own lock comes first: without it, the error is that lock's.
-            let isOfFile = here == nil && store.path != nil
-            guard isBusy || isOfFile else { throw error }
+            guard isBusy || here == nil && store.path != nil else { throw error }
             throw TokenVaultError(isBusy ? .busy : .system, error.reason, underlying: error)
         }
     }

@@ -32,8 +32,7 @@ public struct TokenPair: Equatable, Sendable {
     ) throws(TokenVaultError) {
         guard accessToken.isASCII(), refreshToken?.isASCII(from: 0x20) != false else {
             throw TokenVaultError(
-                .malformed,
-                "a token is empty, or not all of it is visible ASCII; give it as the server sent it")
+                .malformed, "a token is empty or not visible ASCII; give it as the server sent it")
         }
         self.init(stored: accessToken)
         (self.refreshToken, self.idToken, self.extras) = (refreshToken, idToken, extras)
@@ -58,8 +57,7 @@ public struct TokenPair: Equatable, Sendable {
         let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
         guard isScheme, accessToken.isASCII() else {
             throw TokenVaultError(
-                .malformed,
-                "the token or its type cannot stand in a header; give both as the server sent them")
+                .malformed, "the token or its type cannot be in a header; give both as the server sent them")
         }
         // Servers write the type in any case (RFC 6749, section 5.1), but some accept only this one.
         let scheme = tokenType.lowercased() == "bearer" ? "Bearer" : tokenType

@@ -1,9 +1,10 @@
-public import FoundationEssentials
+import FoundationEssentials
+public import SecureStore
 
 /// An error of a vault, other than the `StoreError` of its store.
 ///
 /// Compare its ``code``, and show its ``reason``.
-public struct TokenVaultError: LocalizedError, CustomStringConvertible, CustomReflectable {
+public struct TokenVaultError: DescribedError, CustomReflectable {
     /// The kind of the error; a struct, so that a later version can add more.
     public struct Code: Hashable, Sendable {
         let name: String
@@ -39,15 +40,11 @@ public struct TokenVaultError: LocalizedError, CustomStringConvertible, CustomRe
     public init(
         _ code: Code, _ reason: String, retryAfter: Duration? = nil, underlying: (any Error)? = nil
     ) {
-        (self.code, self.reason, self.retryAfter) = (code, reason, retryAfter)
-        self.underlying = underlying
+        (self.code, self.reason, self.retryAfter, self.underlying) = (code, reason, retryAfter, underlying)
     }
 
     /// The code, then the reason.
     public var description: String { "\(code.name): \(reason)" }
-
-    /// The description, which is what `localizedDescription` says too.
-    public var errorDescription: String? { description }
 
     /// The code and the reason, but not the underlying error.
     public var customMirror: Mirror { Mirror(self, children: ["code": code, "reason": reason]) }

@@ -1,4 +1,5 @@
-public import FoundationEssentials
+import FoundationEssentials
+public import SecureStore
 
 /// The reason why a certificate was not validated.
 ///
@@ -116,16 +117,9 @@ extension TrustError: Hashable {
     }
 }
 
-// MARK: - CustomStringConvertible
-
-extension TrustError: CustomStringConvertible {
+extension TrustError: DescribedError {
     /// The reason, the text and whose certificate it is.
     public var description: String {
         "\(reason.rawValue): \(text)" + (certificate.map { " (certificate of \($0.subject))" } ?? "")
     }
-}
-
-extension TrustError: LocalizedError {
-    /// The description, which is what `localizedDescription` says too.
-    public var errorDescription: String? { description }
 }

@@ -58,7 +58,7 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual((thrown as? TokenVaultError)?.code, .refreshFailed)
         XCTAssertEqual(
             (thrown as? TokenVaultError)?.reason,
-            "the answer of the token endpoint cannot be read as JSON; check its address, and the status of the answer"
+            "the answer of the token endpoint cannot be read as JSON; check its address and the answer's status"
         )
     }
 

@@ -1,6 +1,0 @@
-public import FoundationEssentials
-
-extension StoreError: LocalizedError {
-    /// The description, which is what `localizedDescription` says too.
-    public var errorDescription: String? { description }
-}
