@@ -78,7 +78,8 @@ final class CopyTests: CommandTestCase {
     func test_copy_whereNothingReadsTheClipboard_leavesItAlone() throws {
         let script = """
             mkdir bin; printf '%s\\n' '#!/bin/sh' 'cat > clip' > bin/wl-copy; chmod +x bin/wl-copy
-            WAYLAND_DISPLAY=w PATH=$PWD/bin:$PATH securestore copy mail --for 1s --to wayland; echo $?; ls clip
+            command=$(command -v securestore); ln -s "$(command -v cat)" bin
+            WAYLAND_DISPLAY=w PATH=$PWD/bin "$command" copy mail --for 1s --to wayland; echo $?; ls clip
             """
         let outcome = try shell(script)
         XCTAssertEqual(outcome.text, "1\n")

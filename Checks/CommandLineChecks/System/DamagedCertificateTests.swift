@@ -35,7 +35,7 @@ final class DamagedCertificateTests: CommandTestCase {
         XCTAssertEqual(try run(URL(fileURLWithPath: python.path), ["-c", script, path]).code, 0)
         for noun in ["certificate", "key", "identity"] {
             let outcome = try run(noun, "show", "web")
-            XCTAssertTrue(outcome.errors.contains("items cannot be opened"), outcome.errors)
+            XCTAssertTrue(outcome.errors.contains(" cannot be opened"), outcome.errors)
             XCTAssertEqual(outcome.code, 93)
         }
     }
