@@ -35,13 +35,13 @@ extension Connection {
         return true
     }
 
-    /// Runs the first reads, which open the journal and its index, or make them if nobody has the file open.
+    /// Makes the first reads, which open the journal and its index, or make them if nobody has the file open.
     ///
     /// Otherwise both are there, except for a moment at the first opening and at the last close. If one stays
     /// away, somebody has removed it, and the others go on with what they have open: a change here would be
     /// lost with theirs, or theirs with it.
-    func openJournal(_ reads: () throws(StoreError) -> Void) throws(StoreError) {
-        guard let path else { return try reads() }
+    func openJournal(_ role: Role) throws(StoreError) {
+        guard let path else { return try configure(role) }
         let file = try openFile()
         while true {
             let isThere = Self.hasJournal(path)
@@ -49,7 +49,7 @@ extension Connection {
             if mayRead {
                 defer { file.unlock(to: SQLITE_LOCK_SHARED) }
                 do throws(StoreError) {
-                    return try reads()
+                    return try configure(role)
                 } catch {
                     // If it went after the look, SQLite has made no other one.
                     guard isThere, error.status == .databaseLocked, !deadline.hasPassed else {

@@ -74,9 +74,13 @@ private import SecureStorePlatform
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
-        flags |= SQLITE_OPEN_URI
         flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-        let name = path.map { StoreFileSystem.name(of: $0, role, access, quiet) }
+        var name = path
+        if let path, access == .readOnly || role == .building {
+            flags |= SQLITE_OPEN_URI
+            let isNew = access == .readWrite
+            name = isNew ? StoreFileSystem.newName(path) : StoreFileSystem.readOnlyName(path, quiet)
+        }
         let code = unsafe sqlite3_open_v2(name ?? ":memory:", &opened, flags, files)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe Self.failure(code, of: opened)
@@ -92,7 +96,6 @@ private import SecureStorePlatform
         self.statements = Array(repeating: nil, count: SQL.allCases.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
-        OpenConnections.note(self)
         unsafe deadline.install(on: handle)
         measureJournal()
         unsafe bound.install(on: handle)
@@ -106,15 +109,11 @@ private import SecureStorePlatform
                 if FileStatus(at: path + "-wal")?.size ?? 0 > 0 { try keepJournal(true) }
                 try StoreFile.Header(try header(StoreFile.Header.byteCount), of: path).check(path)
             }
-            func read() throws(StoreError) {
-                try configure(role)
-                if path != nil, role != .building { try checkMode() }
-            }
             if role != .building, access == .readWrite {
                 if expected == nil { try leaveIndexOfReplacedFile() }
-                try openJournal(read)
+                try openJournal(role)
             } else {
-                try read()
+                try configure(role)
             }
         } catch {
             // An error during a concurrent write says nothing about the file.
@@ -134,7 +133,6 @@ private import SecureStorePlatform
         saveRemovedJournal()
         // SQLite cannot be busy once every statement is finalized, and nothing could be done about it here.
         _ = unsafe sqlite3_close_v2(handle)
-        OpenConnections.forget(self)
         if path != nil { OpenConnections.leave() }
     }
 
@@ -151,7 +149,8 @@ private import SecureStorePlatform
             }, nil)
     }
 
-    private func configure(_ role: Role) throws(StoreError) {
+    /// Prepares the connection for its role; these are its first reads.
+    func configure(_ role: Role) throws(StoreError) {
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
             throw StoreError(.notAvailable, "SQLite does not offer its defensive mode; install a newer one")
         }
@@ -176,8 +175,9 @@ private import SecureStorePlatform
         // An unfinished file is thrown away, so nothing needs to be undone from a journal.
         case .building:
             try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
-            try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+            return try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
         }
+        if path != nil { try checkMode() }
     }
 
     /// Sets how long statements wait for other processes from now on.

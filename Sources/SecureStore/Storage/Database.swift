@@ -52,6 +52,12 @@ final class Database: Sendable {
         let free = (1..<ThreadPlace.count).map { _ in ConnectionPlace(nil) }
         writer = access == .readOnly ? nil : mayWrite ? first : ConnectionPlace(nil)
         readers = path == nil ? [first] : free + [mayWrite ? ConnectionPlace(nil) : first]
+        if let path { OpenConnections.note((path, file), of: self) }
+    }
+
+    deinit {
+        closeWhatIsFree()
+        OpenConnections.note(nil, of: self)
     }
 
     /// Opens a connection, for reading without locks if the disk has no room for the index of the journal.
@@ -111,8 +117,6 @@ final class Database: Sendable {
         guard let path, let found = try? FileIdentity(at: path) else { return false }
         return found != file
     }
-
-    // MARK: - Reading
 
     /// A connection that holds one state of the file: the one at the thread's place, or the next free one.
     func hold(byTransaction: Bool = false) throws(StoreError) -> HeldState {
@@ -254,8 +258,7 @@ final class Database: Sendable {
 
     /// True if somebody has removed the journal that is open here, or its index, and not the file.
     private var isJournalRemoved: Bool {
-        guard access == .readWrite, let path else { return false }
-        return Connection.isJournalRemoved(path, of: file)
+        path.map { access == .readWrite && Connection.isJournalRemoved($0, of: file) } ?? false
     }
 
     /// Closes the connections that no thread uses, which fold a removed journal into the file.

@@ -32,9 +32,9 @@ enum OpenConnections {
     static func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 
     private static let open = SystemMutex<[ObjectIdentifier: (path: String, file: FileIdentity?)]>([:])
-    static var paths: Set<String> {
+    static var paths: [String] {
         guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return [] }
-        return open.withLock { Set($0.values.map(\.path)) }
+        return open.withLock { $0.values.map(\.path) }
     }
 
     /// True if a file is open here that lay at the path before this one.
@@ -42,15 +42,11 @@ enum OpenConnections {
         open.withLock { $0.values.contains { $0.path == path && $0.file != file } }
     }
 
-    /// Notes a connection to a file until it is closed.
+    /// Notes the path and the file of a database that is open, or nil when its connections are closed.
     ///
-    /// It is counted meanwhile, so that no child that was forked takes the lock.
-    static func note(_ connection: Connection) {
-        guard let path = connection.path else { return }
-        open.withLock { $0[ObjectIdentifier(connection)] = (path, connection.file) }
-    }
-
-    static func forget(_ connection: Connection) {
-        open.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
+    /// They are counted meanwhile, so that no child that was forked takes the lock.
+    static func note(_ file: (path: String, file: FileIdentity?)?, of database: Database) {
+        guard generation.load(ordering: .acquiring) == ProcessGeneration.current else { return }
+        open.withLock { $0[ObjectIdentifier(database)] = file }
     }
 }

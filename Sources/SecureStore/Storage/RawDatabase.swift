@@ -108,6 +108,7 @@ private import CSecureStoreSQLite
         let code = unsafe methods.pointee.xLock(file, SQLITE_LOCK_SHARED)
         return unsafe code == SQLITE_OK ? methods.pointee.xLock(file, SQLITE_LOCK_EXCLUSIVE) : code
     }
+
     func unlock(to level: Int32 = SQLITE_LOCK_NONE) { _ = unsafe methods.pointee.xUnlock(file, level) }
 
     /// The lock on the file that this connection has.

@@ -72,26 +72,28 @@ enum StoreFileSystem {
         return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
     }()
 
-    /// The name by which SQLite opens a file.
+    /// The name by which SQLite opens a file without writing anything, not even what readers write beside it.
     ///
-    /// If it is only read, SQLite writes nothing, not even what readers write beside it: a quiet file is read
-    /// without locks, and for any other, the journal's index is read but not written.
-    static func name(
-        of path: String, _ role: Connection.Role, _ access: FileAccess, _ quiet: QuietFile?
-    ) -> String {
+    /// A quiet file is read without locks. For any other, the journal's index is read but not written.
+    static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {
+        name(path, readsIndex) + (quiet == nil ? "" : "&immutable=1")
+    }
+
+    /// The name by which SQLite opens a file that nothing else uses yet.
+    static func newName(_ path: String) -> String { name(path, isNew) }
+
+    private static func name(_ path: String, _ parameter: String) -> String {
         let plain = path.utf8.map { byte -> String in
             let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "/")
             return isPlain ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: [byte])
         }
-        let name = "file:\(plain.joined())"
-        if access == .readOnly { return "\(name)?\(readsIndex)=1" + (quiet == nil ? "" : "&immutable=1") }
-        return role == .building ? name : "\(name)?\(sharesJournal)=1"
+        return "file:\(plain.joined())?\(parameter)=1"
     }
 
     /// SQLite's own parameter for an index that may only be read.
     private static let readsIndex = "readonly_shm"
-    /// Our parameter for a file whose journal others may have open.
-    private static let sharesJournal = "securestore_shared"
+    /// Our parameter for a file whose journal nobody else can have open.
+    private static let isNew = "securestore_new"
 
     /// True if the journal or its index is missing, and others may have it open without its name.
     fileprivate static func lacksJournal(
@@ -109,7 +111,8 @@ enum StoreFileSystem {
     private static func isShared(
         _ name: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?
     ) -> Bool {
-        guard let name = unsafe name, unsafe sqlite3_uri_boolean(name, sharesJournal, 0) != 0,
+        guard let name = unsafe name, unsafe sqlite3_uri_boolean(name, readsIndex, 0) == 0,
+            unsafe sqlite3_uri_boolean(name, isNew, 0) == 0,
             let file = unsafe file, let methods = unsafe file.pointee.pMethods
         else { return false }
         var lock = SQLITE_LOCK_NONE

@@ -86,10 +86,8 @@ final class RemovedJournalTests: StoreTestCase {
     /// The journal can go after the look at it, and before SQLite opens it.
     func test_read_ofAFileWhoseJournalHasGone_makesNoneWithoutTheExclusiveLock() throws {
         _ = try makeStore()
-        let name = StoreFileSystem.name(of: path, .writing, .readWrite, nil)
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI
-        let code = try unsafe sqlite3_open_v2(name, &handle, flags, StoreFileSystem.name)
+        let code = try unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, StoreFileSystem.name)
         defer { _ = unsafe sqlite3_close_v2(handle) }
         XCTAssertEqual(code, SQLITE_OK)
         XCTAssertEqual(unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil), SQLITE_LOCKED)
